@@ -10,7 +10,7 @@ import { formatUsd, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
 import { isId } from '../../runtime/ids';
 import type { Payment } from './payment';
-import { storedPayment } from './payments.repository';
+import { lockedPayment, storedPayment } from './payments.repository';
 import { GONE_AFTER_CREDIT } from './reducer';
 
 const HEX_DIGITS = 32;
@@ -88,7 +88,7 @@ export class PaymentReviews {
       }
       await manager.query(RESOLVE, [payment.id, now, call.adminId, decision.note]);
       await this.actions.record(manager, call, change);
-      return present(manager, payment.id);
+      return locked(manager, payment.id);
     });
   }
 
@@ -149,17 +149,7 @@ function changeOf({ id, accountId, review }: Payment, { note, adjustNanoUsd }: R
 }
 
 async function locked(manager: EntityManager, id: string): Promise<Payment> {
-  const found: unknown[] = await manager.query('SELECT 1 FROM payments WHERE id = $1 FOR NO KEY UPDATE', [
-    id,
-  ]);
-  if (found.length === 0) {
-    throw new NotFound('payment');
-  }
-  return present(manager, id);
-}
-
-async function present(manager: EntityManager, id: string): Promise<Payment> {
-  const payment = await storedPayment(manager, id);
+  const payment = await lockedPayment(manager, id);
   if (payment === null) {
     throw new NotFound('payment');
   }

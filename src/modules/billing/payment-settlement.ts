@@ -5,6 +5,7 @@ import { Configuration } from '../../config/configuration';
 import { AccountDatabases } from '../../database/account-databases';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
+import { snakeCase } from '../../runtime/json';
 import { ConfirmationRules } from './payment-policy';
 import {
   isActive,
@@ -15,7 +16,7 @@ import {
   type PaymentTransfer,
 } from './payment';
 import { PaymentEvents } from './payment-record';
-import { PAYMENT_COLUMNS, paymentsOf, type PaymentRow, storedPayment } from './payments.repository';
+import { lockedPayment, PAYMENT_COLUMNS, paymentsOf, type PaymentRow } from './payments.repository';
 import { reduce, type Reduced, type Transition } from './reducer';
 
 /** `stale`: another replica has changed the payment since it was read. */
@@ -51,10 +52,8 @@ export class PaymentSettlement {
       return 'unchanged';
     }
     return this.databases.of(read.accountId).transaction(async (manager) => {
-      const [locked]: { version: number }[] = await manager.query(LOCK, [read.id]);
-      // A statement of its own: only it sees what was committed while this transaction waited for the lock.
-      const payment = await storedPayment(manager, read.id);
-      if (payment === null || locked?.version !== read.version) {
+      const payment = await lockedPayment(manager, read.id);
+      if (payment?.version !== read.version) {
         return 'stale';
       }
       const foreign = await this.foreignTransfers(manager, payment, look);
@@ -201,19 +200,22 @@ export class PaymentSettlement {
   }
 }
 
-const LOCK = 'SELECT version FROM payments WHERE id = $1 FOR NO KEY UPDATE';
-
 const FOREIGN = `
   SELECT transfer_id FROM payment_transfers
   WHERE currency = $1 AND network = $2 AND transfer_id = ANY($3::text[]) AND payment_id <> $4`;
 
+/** What a look may change beside the credit. Their columns have the same names, in snake case. */
+const STATE = [
+  ...(['status', 'failureReason', 'credits', 'creditedBase', 'receivedBase', 'confirmations'] as const),
+  ...(['requiredConfirmations', 'txHash', 'isUnderpaid', 'isOverpaid', 'isLate', 'wasConfirming'] as const),
+  ...(['detectedAt', 'confirmedAt', 'watchUntil'] as const),
+];
+
 const UPDATE = `
-  UPDATE payments SET status = $2, failure_reason = $3, credits = $4, credited_nano = $5, credited_base = $6,
-    received_base = $7, confirmations = $8, required_confirmations = $9, tx_hash = $10, is_underpaid = $11,
-    is_overpaid = $12, is_late = $13, was_confirming = $14, detected_at = $15, confirmed_at = $16, watch_until = $17,
-    is_active = $18, version = version + 1,
-    review_needed = review_needed OR $19::text IS NOT NULL, review_reason = coalesce($19, review_reason),
-    review_since = CASE WHEN $19::text IS NULL OR review_needed THEN review_since ELSE $20::timestamptz END
+  UPDATE payments SET ${STATE.map((name, at) => `${snakeCase(name)} = $${at + 6}`).join(', ')},
+    credited_nano = $2, is_active = $3, version = version + 1,
+    review_needed = review_needed OR $4::text IS NOT NULL, review_reason = coalesce($4, review_reason),
+    review_since = CASE WHEN $4::text IS NULL OR review_needed THEN review_since ELSE $5::timestamptz END
   WHERE id = $1`;
 
 const STORE_TRANSFER = `
@@ -228,28 +230,9 @@ const STORE_TRANSFER = `
 
 function parametersOf(payment: Payment, transitions: readonly Transition[], now: Date): unknown[] {
   const review = transitions.find((transition) => transition.type === 'review');
-  return [
-    payment.id,
-    payment.status,
-    payment.failureReason,
-    payment.credits,
-    payment.creditedNanoUsd.toString(),
-    payment.creditedBase.toString(),
-    payment.receivedBase.toString(),
-    payment.confirmations,
-    payment.requiredConfirmations,
-    payment.txHash,
-    payment.isUnderpaid,
-    payment.isOverpaid,
-    payment.isLate,
-    payment.wasConfirming,
-    payment.detectedAt,
-    payment.confirmedAt,
-    payment.watchUntil,
-    isActive(payment),
-    review?.reason ?? null,
-    now,
-  ];
+  const { id, creditedNanoUsd } = payment;
+  const state = STATE.map((name) => payment[name]);
+  return [id, creditedNanoUsd, isActive(payment), review?.reason ?? null, now, ...state];
 }
 
 const DESERTED = `

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ListPaymentsQuery } from '../../../generated/types';
 import { AccountDatabases } from '../../database/account-databases';
+import { asProperties } from '../../database/columns';
 import { countOf, inPeriod, listRows, orderBy, type RowPage } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
@@ -19,29 +20,23 @@ const AMOUNTS = [
 ] as const satisfies readonly (keyof Payment)[];
 type Amounts = (typeof AMOUNTS)[number];
 
-export const PAYMENT_COLUMNS = `p.id, p.account_id AS "accountId", p.currency, p.network, p.is_sandbox AS "isSandbox",
-  p.amount_nano AS "amountNanoUsd", p.expected_base AS "expectedBase", p.rate_nano AS "rateNanoUsd",
-  p.price_sources AS "priceSources", p.derivation_index AS "derivationIndex", p.address, p.reference,
-  p.created_at AS "createdAt", p.expires_at AS "expiresAt", p.status, p.failure_reason AS "failureReason", p.credits,
-  p.credited_nano AS "creditedNanoUsd", p.credited_base AS "creditedBase", p.received_base AS "receivedBase",
-  p.confirmations, p.required_confirmations AS "requiredConfirmations", p.tx_hash AS "txHash",
-  p.is_underpaid AS "isUnderpaid", p.is_overpaid AS "isOverpaid", p.is_late AS "isLate",
-  p.was_confirming AS "wasConfirming", p.detected_at AS "detectedAt", p.confirmed_at AS "confirmedAt",
-  p.watch_until AS "watchUntil", p.version, p.review_needed AS "isReviewNeeded", p.review_reason AS "reviewReason",
-  p.review_since AS "reviewSince", p.review_resolved_at AS "reviewResolvedAt",
-  p.review_resolved_by AS "reviewResolvedBy", p.review_note AS "reviewNote"`;
+export const PAYMENT_COLUMNS = `amount_nano AS "amountNanoUsd", rate_nano AS "rateNanoUsd",
+  credited_nano AS "creditedNanoUsd", ${asProperties(`id, account_id, currency, network, is_sandbox, expected_base,
+  price_sources, derivation_index, address, reference, created_at, expires_at, status, failure_reason, credits,
+  credited_base, received_base, confirmations, required_confirmations, tx_hash, is_underpaid, is_overpaid, is_late,
+  was_confirming, detected_at, confirmed_at, watch_until, version,
+  review_needed, review_reason, review_since, review_resolved_at, review_resolved_by, review_note`)}`;
 
 /** In the order in which they were first seen. */
 const TRANSFERS = `
-  SELECT payment_id AS "paymentId", transfer_id AS id, tx_hash AS "txHash", amount_base AS "amountBase", state, confirmations,
-    is_final AS "isFinal", block_time AS "blockTime", first_seen_at AS "firstSeenAt", is_late AS "isLate",
-    credited_nano AS "creditedNanoUsd", entry_id AS "entryId"
+  SELECT transfer_id AS id, credited_nano AS "creditedNanoUsd", ${asProperties(`payment_id, tx_hash, amount_base, state,
+    confirmations, is_final, block_time, first_seen_at, is_late, entry_id`)}
   FROM payment_transfers WHERE payment_id = ANY ($1) ORDER BY first_seen_at, position`;
 
 export interface PaymentRow
   extends Omit<Payment, Amounts | 'priceSources' | 'review' | 'transfers'>, Record<Amounts, string> {
   priceSources: { name: string; rate_nano: string; taken_at: string }[];
-  isReviewNeeded: boolean;
+  reviewNeeded: boolean;
   reviewSince: Date | null;
   reviewResolvedAt: Date | null;
   reviewResolvedBy: string | null;
@@ -71,7 +66,7 @@ export async function paymentsOf(database: Database, rows: readonly PaymentRow[]
 }
 
 function paymentOf({
-  isReviewNeeded: isNeeded,
+  reviewNeeded: isNeeded,
   reviewReason: reason,
   reviewSince: since,
   reviewResolvedAt: resolvedAt,
@@ -90,12 +85,17 @@ function paymentOf({
 }
 
 export async function storedPayment(database: Database, id: string): Promise<Payment | null> {
-  const rows: PaymentRow[] = await database.query(
-    `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`,
-    [id],
-  );
+  const rows: PaymentRow[] = await database.query(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1`, [
+    id,
+  ]);
   const [payment = null] = await paymentsOf(database, rows);
   return payment;
+}
+
+/** Locked until the transaction ends. Only a second statement sees what was committed while the first waited for the lock. */
+export async function lockedPayment(manager: EntityManager, id: string): Promise<Payment | null> {
+  await manager.query('SELECT 1 FROM payments WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  return storedPayment(manager, id);
 }
 
 function transferOf(row: Omit<TransferRow, 'paymentId'>): PaymentTransfer {
@@ -151,17 +151,17 @@ export class Payments {
   ): Promise<RowPage<Payment>> {
     const database = this.of(accountId);
     const [column, isNullable] = SORTED_BY[query.sort];
-    const order = orderBy(`p.${column}`, query.order, isNullable, 'p.id');
+    const order = orderBy(column, query.order, isNullable);
     const { items, ...page } = await listRows<PaymentRow>(
       database,
-      { columns: PAYMENT_COLUMNS, from: 'payments AS p', order },
+      { columns: PAYMENT_COLUMNS, from: 'payments', order },
       query,
       {
-        'p.account_id = $': accountId,
-        'p.status = $': query.status,
-        'p.currency = $': query.currency,
-        'p.review_needed = $': needsReview,
-        ...inPeriod(openPeriod(query), 'p.created_at'),
+        'account_id = $': accountId,
+        'status = $': query.status,
+        'currency = $': query.currency,
+        'review_needed = $': needsReview,
+        ...inPeriod(openPeriod(query)),
       },
     );
     return { items: await paymentsOf(database, items), ...page };
