@@ -21,6 +21,11 @@ export interface StoredAnswer {
   body: string;
 }
 
+export interface Replay extends StoredAnswer {
+  /** That gave the answer; null where none did. */
+  model: string | null;
+}
+
 export interface ClaimOrder {
   accountId: string;
   idempotencyKey: string;
@@ -43,7 +48,7 @@ export class Idempotency {
    * Claims the key for this call, or returns the answer of the earlier call with the same key and request.
    * @throws Conflict while that call is running, StorageFull, Unprocessable when the key was used for another request
    */
-  async claim(order: ClaimOrder): Promise<Claim | StoredAnswer> {
+  async claim(order: ClaimOrder): Promise<Claim | Replay> {
     const id = claimId(order.accountId, order.idempotencyKey);
     const [row]: ClaimRow[] = await this.databases
       .of(order.accountId)
@@ -61,7 +66,7 @@ export class Idempotency {
       case 'claimed':
         return { id, accountId: order.accountId, callId: order.callId };
       case 'replay':
-        return { status: row.status, body: row.answer };
+        return { status: row.status, body: row.answer, model: row.model };
       case 'full':
         throw new StorageFull();
       case 'mismatch':
@@ -104,6 +109,7 @@ interface ClaimRow {
   verdict: 'claimed' | 'replay' | 'mismatch' | 'running' | 'full';
   status: number;
   answer: string;
+  model: string | null;
 }
 
 /** Made of account and key, so that equal keys of two accounts never meet. The key itself is not stored. */

@@ -279,7 +279,7 @@ describe('LeaseLedger', () => {
         );
         for (let index = 1; index < count; index += 1) {
           const answer = await claim(orderOf(current.holder), `key ${index}`);
-          expect(answer).toEqual({ status: 200, body: '{"a":"\\"b\\\\"}' });
+          expect(answer).toMatchObject({ status: 200, body: '{"a":"\\"b\\\\"}' });
         }
         const uncharged = 'SELECT id, outcome, status FROM calls WHERE account_id = $1 AND charged_nano = 0';
         expect(await current.database.query(uncharged, [current.holder.accountId])).toEqual([

@@ -12,7 +12,7 @@ import type { BodyFault } from '../http/request-body';
 import { type Histogram, Metrics } from '../observability/metrics';
 import type { SpanFacts } from '../observability/tracing';
 import { Clock } from '../runtime/clock';
-import type { StoredAnswer } from '../ledger/idempotency';
+import type { Replay } from '../ledger/idempotency';
 import { AccountMoves } from './account-moves';
 import type { Credential, ValidRequest } from './call-transport';
 import { errorName } from './known-error';
@@ -320,7 +320,7 @@ export class Admission {
       const judged = this.validation.run(call);
       const request = judged instanceof Promise ? await judged : judged;
       let { claim } = terms;
-      let replay: StoredAnswer | null = null;
+      let replay: Replay | null = null;
       if (policy.idempotent && isKnown) {
         watch.next('idempotency');
         if (claim === null && transport.idempotencyKey !== null) {

@@ -9,7 +9,7 @@ import type {
   PresentedToken,
 } from '../contract/operation';
 import { type ApiError, errorText } from '../errors/api-errors';
-import type { Claim, StoredAnswer } from '../ledger/idempotency';
+import type { Claim, Replay } from '../ledger/idempotency';
 import { believedTokens, type TokenUse, type WatchedWork } from '../ledger/money';
 import { withOrigin, type Span } from '../observability/tracing';
 import { newId } from '../runtime/ids';
@@ -241,7 +241,7 @@ export interface AdmittedCall extends ValidRequest {
   readonly call: MeteredCall;
   /** Its right to do the work, for an Idempotency-Key, or one that whoever makes the call has taken before. */
   readonly claim: Claim | null;
-  readonly replay: StoredAnswer | null;
+  readonly replay: Replay | null;
   readonly quote: Quote | null;
 }
 

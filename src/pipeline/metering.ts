@@ -4,7 +4,7 @@ import { BinaryAnswer, leaseMs, operationTimeoutMs } from '../contract/operation
 import { ProcessRegister } from '../database/process-register';
 import { CallCancelled, ClientGone, NothingReserved, OperationTimedOut } from '../errors/api-errors';
 import { CallTraces } from '../events/call-traces';
-import type { StoredAnswer } from '../ledger/idempotency';
+import type { Replay } from '../ledger/idempotency';
 import { Ledger, type ReserveVerdict } from '../ledger/ledger';
 import { StreamedAnswer } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
@@ -291,7 +291,7 @@ export class Metering {
     }
   }
 
-  private async replayed(call: MeteredCall, stored: StoredAnswer): Promise<string> {
+  private async replayed(call: MeteredCall, stored: Replay): Promise<string> {
     await this.judgeAnew(call);
     call.throwIfEnded();
     call.isWorking = true;

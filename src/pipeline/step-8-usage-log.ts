@@ -8,7 +8,7 @@ import {
   OperationTimedOut,
   OutcomeUnknown,
 } from '../errors/api-errors';
-import { type Claim, Idempotency, type StoredAnswer } from '../ledger/idempotency';
+import { type Claim, Idempotency, type Replay } from '../ledger/idempotency';
 import { Ledger } from '../ledger/ledger';
 import { OperatorLoss } from '../ledger/ledger.metrics';
 import { costNanoUsd, formatUsd, nanoToUsd, type TokenUse } from '../ledger/money';
@@ -171,7 +171,7 @@ export class UsageLogStep {
   }
 
   /** @throws the kept error of a call that was charged although it failed */
-  async replay(call: MeteredCall, stored: StoredAnswer): Promise<string> {
+  async replay(call: MeteredCall, stored: Replay): Promise<string> {
     if (call.policy.price !== null || call.policy.itemCosts) {
       await this.tellCost(call, 0n, 0);
     }
@@ -179,6 +179,9 @@ export class UsageLogStep {
     const body = call.policy.secretAnswer ? this.secrets.open(call.accountId, stored.body) : stored.body;
     call.succeed();
     call.transport.setHeaders(REPLAYED);
+    if (stored.model !== null) {
+      call.transport.setHeaders({ 'X-Model-Used': stored.model });
+    }
     if (stored.status >= 400) {
       const { error, message } = JSON.parse(body) as Pick<ApiError, 'error' | 'message'>;
       throw new ApiError(stored.status, error, message);

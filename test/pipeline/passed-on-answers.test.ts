@@ -30,6 +30,8 @@ describe('an answer that an upstream has written', () => {
     expect([answer.text, answer.headers['x-request-cost']]).toEqual([text, '0.00227']);
     const replay = await callAs('createChatCompletion', world, { body: CHAT, headers });
     expect([replay.text, replay.headers['idempotent-replayed']]).toEqual([text, 'true']);
+    const models = [answer, replay].map((told) => told.headers['x-model-used']);
+    expect([models[0], new Set(models).size]).toEqual([expect.any(String), 1]);
   });
 
   it('gets the usage that it lacks, counted here, and charged as told', async () => {

@@ -7,12 +7,13 @@
 --
 -- Locks the claim's row, and nothing else.
 --
--- Returns one of these as verdict: 'claimed'; 'replay' with the status and the answer that were kept; 'mismatch' where
+-- Returns one of these as verdict: 'claimed'; 'replay' with the status and the answer that were kept, and the model that gave it; 'mismatch' where
 -- the key was used for another request; 'running' with the time at which the earlier call's lease is over;
 -- 'full'.
 --
 -- p_is_bounded has a default, so that replicas of the build before may still call without it.
 DROP FUNCTION IF EXISTS idempotency_claim(text, uuid, text, uuid, timestamptz, timestamptz, timestamptz);
+DROP FUNCTION IF EXISTS idempotency_claim(text, uuid, text, uuid, timestamptz, timestamptz, timestamptz, boolean);
 CREATE OR REPLACE FUNCTION idempotency_claim(
   p_id text,
   p_account uuid,
@@ -25,6 +26,7 @@ CREATE OR REPLACE FUNCTION idempotency_claim(
   OUT verdict text,
   OUT status integer,
   OUT answer text,
+  OUT model text,
   OUT retry_at timestamptz
 ) LANGUAGE plpgsql AS $$
 DECLARE
@@ -58,6 +60,7 @@ BEGIN
     verdict := 'replay';
     status := c.status;
     answer := c.answer;
+    SELECT call.model INTO model FROM calls AS call WHERE call.id = c.call_id AND call.account_id = p_account;
   END IF;
   IF verdict = 'claimed' AND p_is_bounded AND storage_left(p_account) < 0 THEN
     DELETE FROM idempotency_claims WHERE id = p_id AND account_id = p_account;
