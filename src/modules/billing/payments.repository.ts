@@ -2,8 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ListPaymentsQuery } from '../../../generated/types';
 import { AccountDatabases } from '../../database/account-databases';
-import { asProperties } from '../../database/columns';
-import { countOf, inPeriod, listRows, orderBy, type RowPage } from '../../database/bounded-statements';
+import {
+  asProperties,
+  countOf,
+  inPeriod,
+  listRows,
+  orderBy,
+  type RowPage,
+} from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { isId } from '../../runtime/ids';
