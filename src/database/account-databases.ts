@@ -21,6 +21,9 @@ interface Route {
   version: number;
 }
 
+/** Carries the id of an account, that of a process in which no call of it is in flight, and the version of the route. */
+export const DRAINED = 'account_drained';
+
 const COLUMNS = `
   account_id AS "accountId", schema, coalesce(moving_until > clock_timestamp(), false) AS "isMoving", version::float8 AS version`;
 
@@ -92,6 +95,12 @@ export class AccountDatabases {
         this.routes.set(id, route);
       }
     }
+  }
+
+  /** Tells whoever moves the account that no call of it is in flight in the process. */
+  async tellDrained(accountId: string, processId: string): Promise<void> {
+    const payload = `${accountId} ${processId} ${this.versionOf(accountId)}`;
+    await this.everyone.query('SELECT pg_notify($1, $2)', [DRAINED, payload]);
   }
 
   /** For whoever knows a row but not its account. Where no such row is, any. @param table never from a caller */

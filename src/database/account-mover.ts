@@ -1,13 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { Conflict } from '../errors/api-errors';
-import type { AccountDatabases } from './account-databases';
+import { type AccountDatabases, DRAINED } from './account-databases';
 import { moveRows, moveStrays, StillReserved } from './account-move';
 import { sqlStateOf } from './driver-errors';
 import type { ProcessRegister } from './process-register';
-
-/** Carries the id of an account, that of a process in which no call of it is in flight, and the version of the route. */
-export const DRAINED = 'account_drained';
 
 /** For calls in flight to end, and then for rows to move. */
 const DRAINED_WITHIN_MS = 1_000;
@@ -74,8 +71,7 @@ export class AccountMover {
   private async tellOthers(accountId: string | null): Promise<void> {
     if (accountId !== null) {
       await this.databases.readRoutes(accountId);
-      const payload = `${accountId} ${this.register.id} ${this.databases.versionOf(accountId)}`;
-      await this.databases.everyone.query('SELECT pg_notify($1, $2)', [DRAINED, payload]);
+      await this.databases.tellDrained(accountId, this.register.id);
     }
   }
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
-import { DRAINED } from '../database/account-mover';
 import { ProcessRegister } from '../database/process-register';
 import { ServiceUnavailable } from '../errors/api-errors';
 import { CallsInFlight } from './calls-in-flight';
@@ -87,9 +86,6 @@ export class AccountMoves implements OnModuleInit {
         return;
       }
     }
-    await this.databases.everyone.query('SELECT pg_notify($1, $2)', [
-      DRAINED,
-      `${accountId} ${this.register.id} ${version}`,
-    ]);
+    await this.databases.tellDrained(accountId, this.register.id);
   }
 }
