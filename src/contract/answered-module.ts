@@ -16,7 +16,6 @@ import {
 } from './operation';
 import { Configuration } from '../config/configuration';
 import { usageFields } from '../ledger/money';
-import { loweredRoom } from '../models/generation/structured-answers';
 import type { TextRequest } from '../models/generation/text-generation';
 import { ANY_MODEL, Models } from '../models/models';
 
@@ -92,12 +91,21 @@ export class AnsweredOperations {
       ...bound,
       model: route === null ? null : model,
       choices: 1,
-      plan: new PlannedTask(task, terms),
-      ...(terms.isOutputOpen && {
-        planFor: (tokensMax: number) => new PlannedTask(task, { ...terms, ...loweredRoom(terms, tokensMax) }),
-      }),
+      ...plansOf(terms, (given) => new PlannedTask(task, given)),
     };
   }
+}
+
+/** The plan, and where the service chose the room, the plan for as much of it as credit reaches for. */
+export function plansOf(
+  terms: AnswerTerms,
+  planWith: (terms: AnswerTerms) => object,
+): Pick<Estimate, 'plan' | 'planFor'> {
+  const planFor = (outputTokensMax: number) => {
+    const answerTokensMax = Math.min(terms.answerTokensMax, outputTokensMax);
+    return planWith({ ...terms, answerTokensMax, outputTokensMax, isOutputOpen: false });
+  };
+  return { plan: planWith(terms), ...(terms.isOutputOpen && { planFor }) };
 }
 
 type Eventually<Value> = Value | Promise<Value>;

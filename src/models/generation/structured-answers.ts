@@ -66,12 +66,6 @@ export function outputRoom(
   return { answerTokensMax, outputTokensMax: answerTokensMax + again, isOutputOpen: true };
 }
 
-/** The room where credit reaches only so far. */
-export function loweredRoom(room: OutputRoom, outputTokensMax: number): OutputRoom {
-  const answerTokensMax = Math.min(room.answerTokensMax, outputTokensMax);
-  return { answerTokensMax, outputTokensMax, isOutputOpen: false };
-}
-
 export interface AskingTerms extends OutputRoom {
   readonly route: ModelRoute;
   readonly signal?: AbortSignal;

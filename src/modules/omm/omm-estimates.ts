@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
+import { plansOf } from '../../contract/answered-module';
 import type { CallContext, Estimate, Meter } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import { usageFields } from '../../ledger/money';
 import { ModelNotConfigured } from '../../models/errors';
 import { pricedRoute } from '../../models/extra-costs';
-import { loweredRoom, REPAIR_TOKENS_MAX } from '../../models/generation/structured-answers';
+import { REPAIR_TOKENS_MAX } from '../../models/generation/structured-answers';
 import { type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
 import { ANY_MODEL, type ModelRoute, Models } from '../../models/models';
 import { InputFiles, judgePictures } from '../../models/multimodal/input-files';
@@ -81,7 +82,8 @@ export class OmmEstimates {
     const boundedInput = hasFiles
       ? { tokens: inputTokensMax, times: upstreams === null ? 1 : QUESTIONS_MAX }
       : null;
-    const bound = { boundedInput, outputTokensMax, choices: 1, plan: new OmmPlan(terms) };
+    const plans = plansOf(terms, (given) => new OmmPlan(given));
+    const bound = { boundedInput, outputTokensMax, choices: 1, ...plans };
     if (upstreams === null) {
       return { ...bound, inputTokens: read, model: null };
     }
@@ -89,14 +91,7 @@ export class OmmEstimates {
       PROMPT_TOKENS_MAX + INPUT_TOKENS_MAX * inputs.length + read + this.seen(inputs, upstreams);
     // The repair adds the first answer.
     const inputTokens = QUESTIONS_MAX * question + terms.answerTokensMax + REPAIR_TOKENS_MAX;
-    return {
-      ...bound,
-      inputTokens,
-      model: upstreams.model.id,
-      ...(terms.isOutputOpen && {
-        planFor: (tokensMax: number) => new OmmPlan({ ...terms, ...loweredRoom(terms, tokensMax) }),
-      }),
-    };
+    return { ...bound, inputTokens, model: upstreams.model.id };
   }
 
   async read(

@@ -2,12 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Call, ScholarApi } from '../../../generated/contract';
 import type { ResearchScholarRequest, ScholarFinding, ScholarResearch } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
-import type { OwnOperation } from '../../contract/answered-module';
+import { type OwnOperation, plansOf } from '../../contract/answered-module';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/operation';
 import { type AnswerTask, type AnswerTerms, TypedAnswers } from '../../models/generation/typed-answers';
 import { modelQuestion, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
-import { loweredRoom } from '../../models/generation/structured-answers';
 import type { Tally } from '../../models/generation/tally';
 import { ANY_MODEL, Models } from '../../models/models';
 import { usageFields } from '../../ledger/money';
@@ -101,11 +100,7 @@ export class Research implements OnModuleInit, OwnOperation<ScholarApi['research
       ...bound,
       inputTokens: bound.inputTokens + ATTEMPTS_MAX * sourcesTokensMax(asked.top_k),
       choices: 1,
-      plan: new PlannedResearch(retrieve, asked.findings, terms),
-      ...(terms.isOutputOpen && {
-        planFor: (tokensMax: number) =>
-          new PlannedResearch(retrieve, asked.findings, { ...terms, ...loweredRoom(terms, tokensMax) }),
-      }),
+      ...plansOf(terms, (given) => new PlannedResearch(retrieve, asked.findings, given)),
     };
   }
 }
