@@ -34,6 +34,38 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
+const ARRAY_INDEX = /^(?:0|[1-9]\d{0,8})$/;
+
+/** Source: RFC 6901, section 3. */
+export function isJsonPointer(text: string): boolean {
+  return POINTER.test(text);
+}
+
+/**
+ * RFC 6901, section 4. Undefined, which is no JSON value, where the pointer leads nowhere.
+ * @param decoded undoes what else encodes a token, as in the fragment of a URL
+ */
+export function valueAt(
+  document: unknown,
+  pointer: string,
+  decoded = (token: string): string => token,
+): unknown {
+  let value = document;
+  for (const token of pointer.split('/').slice(1)) {
+    value = memberOf(value, decoded(token).replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+  return value;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) {
+    return ARRAY_INDEX.test(name) ? (value as unknown[])[Number(name)] : undefined;
+  }
+  // What objects inherit is no part of a document.
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
 interface Span {
   readonly start: number;
   readonly end: number;

@@ -1,33 +1,6 @@
 import { readJsonArray } from '../../config/environment';
-import { isObject, type JsonObject } from '../../runtime/json';
+import { isJsonPointer, isObject, type JsonObject } from '../../runtime/json';
 import { CURRENCIES, type Currency, isCurrency } from './payment-chain';
-
-const WRITTEN = /^(?:\/(?:[^~/]|~[01])*)*$/;
-const ARRAY_INDEX = /^(?:0|[1-9]\d{0,8})$/;
-
-/** Source: RFC 6901, section 3. */
-export function isJsonPointer(text: string): boolean {
-  return WRITTEN.test(text);
-}
-
-/** RFC 6901, section 4. Undefined, which is no JSON value, where the pointer leads nowhere. */
-export function valueAt(document: unknown, pointer: string): unknown {
-  let value = document;
-  for (const token of pointer.split('/').slice(1)) {
-    value = memberOf(value, token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  }
-  return value;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (Array.isArray(value)) {
-    return ARRAY_INDEX.test(name) ? (value as unknown[])[Number(name)] : undefined;
-  }
-  // What objects inherit is no part of a document.
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
-}
 
 const DEFAULT_PRICE_SOURCES: readonly unknown[] = [
   {

@@ -3,8 +3,9 @@ import { Configuration, InvalidConfiguration } from '../../config/configuration'
 import { NANO_PER_USD } from '../../ledger/money';
 import { type Counter, Metrics } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
+import { valueAt } from '../../runtime/json';
 import { CURRENCIES, type Currency, type PaymentChain } from './payment-chain';
-import { type PricePlace, readPriceSources, valueAt } from './price-source-settings';
+import { type PricePlace, readPriceSources } from './price-source-settings';
 import { OperatorCallFailed, OperatorHttp } from '../../http/operator-http';
 
 /** Two per cent of the median. */

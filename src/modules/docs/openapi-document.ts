@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../runtime/json';
+import { isObject, type JsonObject, valueAt } from '../../runtime/json';
 import { codeSpan, markdownTable } from './docs-page';
 
 const REFERENCES_MAX = 10;
@@ -47,16 +47,9 @@ export class OpenApiDocument {
   }
 
   private at(reference: string): unknown {
-    if (!reference.startsWith('#/') || reference.length > POINTER_LENGTH_MAX) {
-      return undefined;
-    }
-    let current: unknown = this.root;
-    for (const part of reference.slice(2).split('/')) {
-      const name = unescaped(part);
-      const isThere = typeof current === 'object' && current !== null && Object.hasOwn(current, name);
-      current = isThere ? (current as JsonObject)[name] : undefined;
-    }
-    return current;
+    return reference.startsWith('#/') && reference.length <= POINTER_LENGTH_MAX
+      ? valueAt(this.root, reference, decoded)
+      : undefined;
   }
 }
 
@@ -76,15 +69,13 @@ export function textOf(value: unknown, lengthMax: number): string {
   return value.length <= lengthMax ? value : `${value.slice(0, lengthMax - 1).toWellFormed()}…`;
 }
 
-/** Source: RFC 6901, and the percent-encoding of fragments. */
-function unescaped(part: string): string {
-  let decoded = part;
+/** Fragments are percent-encoded. A percent sign that encodes nothing stands for itself. */
+function decoded(token: string): string {
   try {
-    decoded = decodeURIComponent(part);
+    return decodeURIComponent(token);
   } catch {
-    // A percent sign that encodes nothing stands for itself.
+    return token;
   }
-  return decoded.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 const TYPE_DEPTH_MAX = 4;

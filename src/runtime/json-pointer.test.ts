@@ -1,4 +1,4 @@
-import { isJsonPointer, valueAt } from './price-source-settings';
+import { isJsonPointer, valueAt } from './json';
 
 /** The document of RFC 6901, section 5, in which the value is that of the pointer there. */
 const DOCUMENT = JSON.parse(
