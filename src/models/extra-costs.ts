@@ -59,17 +59,12 @@ function costingFields(
   const fields = given.map((name) => ({ name, at: name })).concat(hostedTools(request.tools, 'tools'));
   const items = Array.isArray(request.input) ? (request.input as unknown[]) : [];
   items.forEach((item, index) => {
-    const tools = jsonField(item, 'tools');
-    if (Array.isArray(tools)) {
-      fields.push(...hostedTools(tools, `input.${index}.tools`));
-    }
+    fields.push(...hostedTools(jsonField(item, 'tools'), `input.${index}.tools`));
   });
   for (const list of ['messages', 'input', 'tools']) {
     fields.push(...cached(request[list], list));
     objectsOf(request[list]).forEach(({ content }, index) => {
-      if (Array.isArray(content)) {
-        fields.push(...cached(content, `${list}.${index}.content`));
-      }
+      fields.push(...cached(content, `${list}.${index}.content`));
     });
   }
   return fields;

@@ -6,7 +6,7 @@ import {
   unchanged,
   type WatchedPayment,
 } from '../payment-chain';
-import { AnswerFields, answerObjects } from './bitcoin-answer';
+import { AnswerFields } from './bitcoin-answer';
 import { blockBefore, type BlockBefore, CORE_ERRORS, CoreRpc } from './core-rpc';
 import {
   ANSWER_BYTES_MAX,
@@ -54,10 +54,7 @@ const REWARDS = new Set(['generate', 'immature', 'orphan']);
 async function arrivalsSince(rpc: CoreRpc, blockHash: string): Promise<CoreArrival[]> {
   // At least 1 confirmation for `lastblock`, watch-only included, undone blocks left out, change included.
   const answer = await rpc.callPatiently('listsinceblock', blockHash, 1, true, false, true);
-  const entries = answerObjects(
-    new AnswerFields(answer, 'listsinceblock').raw('transactions'),
-    'listsinceblock',
-  );
+  const entries = new AnswerFields(answer, 'listsinceblock').objects('transactions');
   const ownTxids = new Set(
     entries.filter((entry) => entry.raw('category') === 'send').map((entry) => entry.raw('txid')),
   );

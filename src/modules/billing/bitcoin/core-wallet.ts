@@ -36,10 +36,10 @@ class CoreCoverage {
     return this.parts.reduce((max, { count }) => Math.max(max, count), 0);
   }
 
-  has({ derivationIndex, createdAt }: OwnPayment): boolean {
-    const neededMs = createdAt.getTime() - EARLIER_MS;
+  has(payment: OwnPayment): boolean {
     return this.parts.some(
-      ({ count, sinceSeconds }) => derivationIndex < count && sinceSeconds * 1_000 <= neededMs,
+      ({ count, sinceSeconds }) =>
+        payment.derivationIndex < count && sinceSeconds * 1_000 <= neededFrom(payment),
     );
   }
 
@@ -147,10 +147,8 @@ async function loaded(rpc: CoreRpc): Promise<boolean> {
 
 function importedOf(answer: unknown, places: BitcoinPlaces): number {
   const prefix = `${descriptorOf(places)}#`;
-  const own = answerObjects(
-    new AnswerFields(answer, 'listdescriptors').raw('descriptors'),
-    'listdescriptors',
-  ).find((fields) => fields.text('desc').startsWith(prefix));
+  const descriptors = new AnswerFields(answer, 'listdescriptors').objects('descriptors');
+  const own = descriptors.find((fields) => fields.text('desc').startsWith(prefix));
   const range = own?.raw('range');
   if (own === undefined || range === undefined) {
     return 0;
