@@ -1,4 +1,4 @@
-import { hashKeySecret, newKeySecret, previewOf } from '../src/accounts/credentials';
+import { hashSecret, newKeySecret, previewOf } from '../src/accounts/credentials';
 import { hashPassword } from '../src/accounts/password-jobs';
 import { newId } from '../src/runtime/ids';
 import { withClient } from './bench-postgres';
@@ -51,7 +51,7 @@ export async function createAccounts(databaseUrl: string, count: number): Promis
       accounts.map(({ keyId }) => keyId),
       accountIds,
       accounts.map(({ secret }) => previewOf(secret)),
-      accounts.map(({ secret }) => hashKeySecret(secret)),
+      accounts.map(({ secret }) => hashSecret(secret)),
       AGE_DAYS,
       DEPOSIT_NANO_USD,
     ]);

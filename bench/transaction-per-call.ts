@@ -3,7 +3,7 @@ import { Body, Controller, Headers, HttpCode, HttpException, Injectable, Module,
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Pool, type PoolClient } from 'pg';
-import { hashKeySecret } from '../src/accounts/credentials';
+import { hashSecret } from '../src/accounts/credentials';
 import { newId } from '../src/runtime/ids';
 import { echo, enveloped, type Echo } from './echo';
 import { reportReady } from './report-ready';
@@ -51,7 +51,7 @@ class Charges {
     const { rows } = await client.query<Locked>({
       name: 'lock',
       text: LOCK,
-      values: [hashKeySecret(secret)],
+      values: [hashSecret(secret)],
     });
     const locked = rows[0];
     if (!locked?.is_active) {

@@ -1,4 +1,4 @@
-import { hashKeySecret, newKeySecret } from '../src/accounts/credentials';
+import { hashSecret, newKeySecret } from '../src/accounts/credentials';
 import { newId } from '../src/runtime/ids';
 import { DEPOSIT_NANO_USD, type BenchAccount } from './accounts';
 import { withClient } from './bench-postgres';
@@ -80,7 +80,7 @@ export async function createTransactionTables(databaseUrl: string, count: number
     await client.query(KEYS, [
       accounts.map(({ keyId }) => keyId),
       accountIds,
-      accounts.map(({ secret }) => hashKeySecret(secret)),
+      accounts.map(({ secret }) => hashSecret(secret)),
       DEPOSIT_NANO_USD,
     ]);
   });

@@ -7,7 +7,7 @@ import { type NewEvent, Outbox } from '../events/outbox';
 import { Clock } from '../runtime/clock';
 import { createdId } from '../runtime/ids';
 import { AccountRows, bigintColumn, lockAccount, type ListQuery, type BoundedRowPage } from './account-rows';
-import { hashKeySecret, newKeySecret, previewOf } from './credentials';
+import { hashSecret, newKeySecret, previewOf } from './credentials';
 import { addPlaygroundCap, type KeyMaker, refuseEndedMaker, removePlaygroundKeys } from './playground-keys';
 import type { LimitChange } from './spending-limits';
 
@@ -157,7 +157,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       accountId: fields.accountId,
       name: fields.name,
       preview: previewOf(secret),
-      secretHash: hashKeySecret(secret),
+      secretHash: hashSecret(secret),
       isActive: true,
       expiresAt: fields.expiresAt,
       lastUsedAt: null,
@@ -253,7 +253,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       await manager.update(
         AccessKeyEntity,
         { id },
-        { secretHash: hashKeySecret(secret), preview: previewOf(secret) },
+        { secretHash: hashSecret(secret), preview: previewOf(secret) },
       );
     });
     return { key: { ...key, preview: previewOf(secret) }, secret };

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches } from '../database/bounded-statements';
@@ -8,7 +8,7 @@ import { Clock } from '../runtime/clock';
 import { isId, newId } from '../runtime/ids';
 import { lockAccount } from './account-rows';
 import type { Account } from './accounts';
-import { JwtSecret, type TokenHolder } from './credentials';
+import { hashSecret, JwtSecret, type TokenHolder } from './credentials';
 import { removePlaygroundKeys } from './playground-keys';
 
 const LIFETIME_MS = 8 * 60 * 60 * 1000;
@@ -68,7 +68,7 @@ export class ConsoleSessions {
     await database.query(START, [
       session.id,
       account.id,
-      hashOf(secret),
+      hashSecret(secret),
       account.tokenVersion,
       session.createdAt,
       session.expiresAt,
@@ -83,7 +83,7 @@ export class ConsoleSessions {
     if (!this.isOurs(cookie)) {
       return null;
     }
-    const row = await this.register.current<HolderRow>(HOLDER, [hashOf(cookie), this.clock.now()]);
+    const row = await this.register.current<HolderRow>(HOLDER, [hashSecret(cookie), this.clock.now()]);
     return row && holderOf(row);
   }
 
@@ -146,11 +146,6 @@ export class ConsoleSessions {
   private mark(random: string): string {
     return createHmac('sha256', this.signing.key).update(`console session ${random}`).digest('base64url');
   }
-}
-
-/** With 256 random bits in a secret, no slow hash is needed. */
-function hashOf(secret: string): Buffer {
-  return hash('sha256', secret, 'buffer');
 }
 
 interface HolderRow extends Omit<TokenHolder, 'claims'> {

@@ -1,4 +1,4 @@
-import { hashKeySecret, isKeySecret, newKeySecret, previewOf } from './credentials';
+import { hashSecret, isKeySecret, newKeySecret, previewOf } from './credentials';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -36,6 +36,6 @@ describe('access key secrets', () => {
   it('shows too little in a preview to guess the rest, and stores a hash only', () => {
     const secret = newKeySecret('test');
     expect(previewOf(secret)).toBe(`${secret.slice(0, 13)}…${secret.slice(-4)}`);
-    expect(hashKeySecret(secret)).toHaveLength(32);
+    expect(hashSecret(secret)).toHaveLength(32);
   });
 });

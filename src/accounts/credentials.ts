@@ -49,13 +49,13 @@ export function looksLikeToken(text: string): boolean {
   return /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(text);
 }
 
-/** With 190 random bits in a secret, no slow hash is needed. */
-export function hashKeySecret(secret: string): Buffer {
+/** Of a key or a session. With 190 random bits or more in a secret, no slow hash is needed. */
+export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
 /** Text takes a third of the time that a Buffer takes. */
-export function hashKeySecretHex(secret: string): string {
+export function hashSecretHex(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 

@@ -6,7 +6,7 @@ import { ProcessRegister } from '../database/process-register';
 import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import type { Account } from './accounts';
-import { hashKeySecretHex, KEY_SECRET_LENGTH, type KeyPrincipal } from './credentials';
+import { hashSecretHex, KEY_SECRET_LENGTH, type KeyPrincipal } from './credentials';
 import { InProcessRateLimiter, RateLimitExceeded } from './rate-windows';
 import type { RateSubject } from './rate-limiter';
 
@@ -55,16 +55,16 @@ export class KeyDirectory {
     if (secret.length !== KEY_SECRET_LENGTH || !this.register.isHeard) {
       return null;
     }
-    return this.entries.get(hashKeySecretHex(secret)) ?? null;
+    return this.entries.get(hashSecretHex(secret)) ?? null;
   }
 
   knows(secret: string): boolean {
-    return this.known.has(hashKeySecretHex(secret));
+    return this.known.has(hashSecretHex(secret));
   }
 
   /** Null when no key has the secret. Revoked and expired keys are found too. */
   async find(secret: string): Promise<DirectoryEntry | null> {
-    const cacheKey = hashKeySecretHex(secret);
+    const cacheKey = hashSecretHex(secret);
     const cached = this.entries.get(cacheKey);
     if (this.register.isHeard && (cached || this.unknown.has(cacheKey))) {
       return cached ?? null;

@@ -10,7 +10,7 @@ import { newId } from '../../../src/runtime/ids';
 import { Metrics } from '../../../src/observability/metrics';
 import { AccessKeyEntity, AccessKeys } from '../../../src/accounts/access-keys';
 import { Outbox } from '../../../src/events/outbox';
-import { hashKeySecret } from '../../../src/accounts/credentials';
+import { hashSecret } from '../../../src/accounts/credentials';
 import { SpendingLimitsRepository, type LimitChange } from '../../../src/accounts/spending-limits';
 import { Account, Accounts } from '../../../src/accounts/accounts';
 import { LeaseLedger } from '../../../src/ledger/lease-ledger';
@@ -102,7 +102,7 @@ export function useLeaseLedger() {
     const keys = new AccessKeys(current.databases, current.clock, new Outbox(), current.register);
     const fields = { accountId, name: 'k', expiresAt, environment: 'test' as const };
     const { key, secret } = await keys.create(fields);
-    return { accountId, keyId: key.id, secretHash: hashKeySecret(secret) };
+    return { accountId, keyId: key.id, secretHash: hashSecret(secret) };
   }
 
   function orderOf(by: Holder, fields: Partial<ReserveOrder> = {}): ReserveOrder {

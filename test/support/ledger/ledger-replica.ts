@@ -1,6 +1,6 @@
 import { AccessKeys } from '../../../src/accounts/access-keys';
 import { Outbox } from '../../../src/events/outbox';
-import { hashKeySecret } from '../../../src/accounts/credentials';
+import { hashSecret } from '../../../src/accounts/credentials';
 import { SpendingLimitsRepository, type KeySpendingLimits } from '../../../src/accounts/spending-limits';
 import { Accounts } from '../../../src/accounts/accounts';
 import {
@@ -46,7 +46,7 @@ export class LedgerReplica {
   async createKey(accountId: string, expiresAt: Date | null): Promise<{ keyId: string; secretHash: Buffer }> {
     const fields = { accountId, name: 'test', expiresAt, environment: 'test' as const };
     const { key, secret } = await this.keys.create(fields);
-    return { keyId: key.id, secretHash: hashKeySecret(secret) };
+    return { keyId: key.id, secretHash: hashSecret(secret) };
   }
 
   async limitsOf(accountId: string, keyId: string): Promise<KeySpendingLimits> {
@@ -151,7 +151,7 @@ export class LedgerReplica {
         const { overlapSeconds, newSecret } = operation;
         const rotation = { accountId, id: keyId, overlapSeconds, environment: 'test' as const };
         const { secret } = await this.keys.rotate(rotation);
-        secrets.set(newSecret, hashKeySecret(secret));
+        secrets.set(newSecret, hashSecret(secret));
         return 'done';
       }
     }
