@@ -88,12 +88,8 @@ const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false });
 /** Of a caller's schema one fault is enough: all may be as many as checks, and fill the memory. */
 const firstFault = new Ajv2020({ inlineRefs: false, strict: false, logger: false });
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+/** Of callers, with how many parts of each are held against the same part of an answer at most. */
 const boundedSchemas = new WeakMap<JsonSchema, number>();
-
-/** @param partsPerValue how many parts of the schema are held against the same part of an answer at most */
-function boundChecks(schema: JsonSchema, partsPerValue: number): void {
-  boundedSchemas.set(schema, partsPerValue);
-}
 
 /** Whether `judgeCallersSchema` has taken it. */
 export function isCallersSchema(schema: JsonSchema): boolean {
@@ -235,7 +231,7 @@ export function judgeCallersSchema(schema: JsonSchema): void {
     const place = `schema${(fault?.instancePath ?? '').replaceAll('/', '.').slice(0, 200)}`;
     throw new Unprocessable(`${place} is no JSON Schema: ${fault?.message ?? 'it is not valid'}.`);
   }
-  boundChecks(schema, walk.partsPerValue);
+  boundedSchemas.set(schema, walk.partsPerValue);
 }
 
 class SchemaWalk {

@@ -115,7 +115,7 @@ class EsploraApi {
 
   /** In blocks down to the first that is older than `since`; a server gives only 10 to 50 that are in no block. */
   async history(address: string, since: Date): Promise<EsploraTransaction[]> {
-    const history = (await this.list(`/address/${address}/txs`)) ?? [];
+    const history = await this.list(`/address/${address}/txs`);
     let included = history.filter(({ block }) => block !== null);
     for (let page = 1; included.length >= PAGE_MIN; page += 1) {
       const last = included.at(-1);
@@ -125,7 +125,7 @@ class EsploraApi {
       if (page === PAGES_MAX) {
         throw new TooLongHistory();
       }
-      included = (await this.list(`/address/${address}/txs/chain/${last.txid}`)) ?? [];
+      included = await this.list(`/address/${address}/txs/chain/${last.txid}`);
       history.push(...included);
     }
     return history;
@@ -376,7 +376,7 @@ export class EsploraChain extends BitcoinChain {
 }
 
 type EsploraFindings = Pick<Observation, 'tip'> & {
-  transfers: Map<string, Awaited<ReturnType<typeof esploraSightings>>>;
+  transfers: Map<string, TransferSighting[]>;
   reviews: Map<string, string>;
 };
 
