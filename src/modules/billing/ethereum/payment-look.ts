@@ -364,6 +364,6 @@ export class PaymentLook {
   }
 }
 
-function isSettled(known: Increase['known']): boolean {
+export function isSettled(known: Increase['known']): boolean {
   return known?.state === 'failed' || (known?.state === 'included' && known.isFinal);
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type TransferSighting, unchanged, type WatchedPayment } from '../payment-chain';
-import { type FirstBlock, type Increase, INCREASES_MAX, type PaymentLook } from './payment-look';
+import { type FirstBlock, type Increase, INCREASES_MAX, isSettled, type PaymentLook } from './payment-look';
 
 /** Two epochs: taken for final where the node does not say what is. */
 const FINAL_CONFIRMATIONS = 64;
@@ -22,7 +22,7 @@ export interface LookOutcome {
 export function blocksToTime(look: PaymentLook): number[] {
   return look.increases().live.flatMap((increase) => {
     const first = look.received?.firstWith(increase.end);
-    return first && !isFinalAlready(increase) && !isTimeKnown(look, increase, first) ? [first.block] : [];
+    return first && !isSettled(increase.known) && !isTimeKnown(look, increase, first) ? [first.block] : [];
   });
 }
 
@@ -32,7 +32,7 @@ export function outcomeOf(look: PaymentLook, timeOf: (block: number) => Date | u
   const reasons: string[] = isCutOff ? [`More than ${INCREASES_MAX} transfers have arrived.`] : [];
   for (const increase of live) {
     const { known } = increase;
-    const first = isFinalAlready(increase) ? null : look.received?.firstWith(increase.end);
+    const first = isSettled(increase.known) ? null : look.received?.firstWith(increase.end);
     if (first) {
       const sighting = included(look, increase, first, timeOf(first.block));
       outcome.sightings.push(sighting);
@@ -40,7 +40,7 @@ export function outcomeOf(look: PaymentLook, timeOf: (block: number) => Date | u
       noteBlock(outcome, increase, first, sighting);
     } else if (known) {
       outcome.sightings.push(unchanged(known));
-      reasons.push(...(isFinalAlready(increase) ? [] : [SPENT_UNCONFIRMED]));
+      reasons.push(...(isSettled(increase.known) ? [] : [SPENT_UNCONFIRMED]));
     }
   }
   const finals = live.filter(({ id }) => outcome.sightings.some((found) => found.id === id && found.isFinal));
@@ -121,10 +121,6 @@ function foreign(look: PaymentLook): TransferSighting[] {
   const { live, lost } = look.increases();
   const own = new Set([...live, ...lost].map(({ id }) => id));
   return look.payment.transfers.filter(({ id }) => !own.has(id)).map(unchanged);
-}
-
-function isFinalAlready({ known }: Increase): boolean {
-  return known?.state === 'failed' || (known?.state === 'included' && known.isFinal);
 }
 
 function isTimeKnown(look: PaymentLook, { id, known }: Increase, { block }: FirstBlock): boolean {
