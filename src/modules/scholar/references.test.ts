@@ -21,6 +21,38 @@ describe('analysisOf a reference', () => {
     expect(analysisOf(`# References\n\n${text}`).references.map((each) => each.year)).toEqual([year]);
   });
 
+  it.each([
+    ['Orwell, G. (1949). 1984. Secker & Warburg.', '1949', '1984'],
+    ['Orwell, George. 1984. Secker & Warburg, 1949.', '1949', '1984'],
+    ['Mann, Charles C. 2005. 1491: New Revelations. New York: Knopf.', '2005', '1491: New Revelations'],
+    ['Smith, Ann. 2019. Growth until 2015. Chicago: Lake Press.', '2019', 'Growth until 2015'],
+    ['Smith, A., & Lee, B. Part 1 of it. Lake Press, 2012.', '2012', 'Part 1 of it'],
+    ['Illies, Florian: 1913. Der Sommer. Frankfurt: S. Fischer, 2012.', '2012', '1913'],
+    [
+      'Müller, K.: Der Vertrag (1871) und mehr. Berlin: Duncker, 1999.',
+      '1999',
+      'Der Vertrag (1871) und mehr',
+    ],
+    ['Mann, G. (1958): Das 18. und 19. Jahrhundert. Fischer.', '1958', 'Das 18. und 19. Jahrhundert'],
+    ['Kim J, Park S. Survival, 2000 to 2015. Lancet. 2017;390:211-20.', '2017', 'Survival, 2000 to 2015'],
+    [
+      'Ferris, Anna. “The Crash (1929) Revisited.” History, vol. 4, 2010.',
+      '2010',
+      'The Crash (1929) Revisited',
+    ],
+  ])('keeps the numbers of a title: %s', (text, year, title) => {
+    const [reference] = analysisOf(`# References\n\n${text}`).references;
+    expect([reference?.year, reference?.title]).toEqual([year, title]);
+  });
+
+  it.each([
+    ['Müller, Hans; Schmidt, Karl (1999): Die Ordnung. Berlin: Springer.', ['Müller, Hans', 'Schmidt, Karl']],
+    ['Müller, Hans und Karl Schmidt: Die Ordnung. Berlin: Springer 1999.', ['Müller, Hans', 'Karl Schmidt']],
+    ['K. He, X. Zhang, and J. Sun, Deep learning, in: CVPR, 2016.', ['K. He', 'X. Zhang', 'J. Sun']],
+  ])('names each author: %s', (text, authors) => {
+    expect(analysisOf(`# References\n\n${text}`).references.map((each) => each.authors)).toEqual([authors]);
+  });
+
   it.each(casesOf<Reference>('references'))('reads $style', ({ text, year, title, authors, doi }) => {
     const { references } = analysisOf(`# References\n\n${text}`);
     expect(references.map((each) => [each.year, each.title, each.authors.length, each.doi])).toEqual([

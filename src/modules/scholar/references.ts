@@ -24,12 +24,18 @@ interface ReferenceName {
 }
 
 function namesIn(part: string): ReferenceName[] {
-  return personsIn(part) ?? wholeNames(trimmed(part));
+  return (
+    personsIn(part) ??
+    trimmed(part)
+      .split(/;\s{1,3}|\s\/\s/u)
+      .flatMap(wholeNames)
+  );
 }
 
 function personsIn(part: string): ReferenceName[] | null {
   const text = trimmed(part);
-  for (const [pattern, familyOf] of FORMS) {
+  // "K. He, X. Wu" does not name "He, X."
+  for (const [pattern, familyOf] of /^\p{Lu}\./u.test(text) ? FORMS.slice(1) : FORMS) {
     const found = [...text.matchAll(pattern)].map(([written]) => written.trim());
     if (found.length > 0 && covers(found, text)) {
       return found.slice(0, AUTHORS_MAX).map((written) => ({ written, family: familyOf(written) }));
@@ -45,17 +51,23 @@ function trimmed(part: string): string {
     .replace(/[\s.,;:]{1,5}$/u, (end) => (end.includes('.') ? '.' : ''));
 }
 
-const DIRECT_LEAD = new RegExp(`^(?:${INITIALS}${FAMILY}(?:,? and |, )){1,20}(?=\\p{Lu}\\p{Ll})`, 'u');
+const DIRECT = `${INITIALS}${FAMILY}`;
+const DIRECT_LEAD = new RegExp(`^(?:${DIRECT}(?:,? and |, )){0,19}${DIRECT}[.,] (?=\\p{Lu}\\p{Ll})`, 'u');
+const INVERTED = `${FAMILY}, (?:\\p{Lu}\\.[ \\u00a0-]?){1,5}`;
+const INVERTED_LEAD = new RegExp(
+  `^${INVERTED}(?:(?:, (?:(?:and|und|&) )?|(?:and|und|&) )${INVERTED}){0,40}(?=[\\p{Lu}\\p{N}][\\p{L}\\p{N}:’'-]{1,40}[ .:?!,])`,
+  'u',
+);
 
 const VANCOUVER_LEAD = new RegExp(
   `^(?:${FAMILY} \\p{Lu}{1,3}, ){0,40}(?:${FAMILY} \\p{Lu}{1,3}|et al)\\. (?=\\S)`,
   'u',
 );
 
-/** The names of the forms `J. Smith, A. Lee, ` and `Smith J, Lee A. ` with which a reference begins; null where it does not. */
+/** The names of the forms `J. Smith, A. Lee, `, `Smith, J. ` and `Smith J, Lee A. ` with which a reference begins; null where it does not. */
 function leadingNames(text: string): string | null {
   const head = text.slice(0, AUTHORS_LENGTH_MAX);
-  return (DIRECT_LEAD.exec(head) ?? VANCOUVER_LEAD.exec(head))?.[0] ?? null;
+  return (DIRECT_LEAD.exec(head) ?? VANCOUVER_LEAD.exec(head) ?? INVERTED_LEAD.exec(head))?.[0] ?? null;
 }
 
 type Form = readonly [pattern: RegExp, familyOf: (written: string) => string];
@@ -78,7 +90,7 @@ function wholeNames(text: string): ReferenceName[] {
     return [];
   }
   const [first = '', given, ...further] = plain
-    .split(/,\s{1,3}(?:and |& )?|\s(?:and|&)\s/u)
+    .split(/,\s{1,3}(?:and |& )?|\s(?:and|und|&)\s/u)
     .filter((each) => each !== '');
   const isPerson =
     given !== undefined &&
@@ -219,9 +231,12 @@ interface Parts {
 }
 
 function partsOf(text: string): Parts {
-  const dated = YEAR.exec(text);
   const quoted = QUOTED.exec(text);
-  const year = dated?.[1] ?? [...text.matchAll(BARE_YEAR)].at(-1)?.[1] ?? /\bn\.d\./u.exec(text)?.[0] ?? null;
+  const untitled = quoted ? text.replace(quoted[0], (title) => title.replaceAll(/\d/gu, '#')) : text;
+  const beforeColon = namesBeforeColon(text);
+  const dated = beforeColon === null || /\d/u.test(beforeColon) ? YEAR.exec(untitled) : null;
+  const lastYear = [...untitled.matchAll(BARE_YEAR)].at(-1)?.[1] ?? /\bn\.d\./u.exec(untitled)?.[0] ?? null;
+  const year = dated?.[1] ?? lastYear;
   if (quoted && (!dated || quoted.index < dated.index)) {
     const lead = text.slice(0, quoted.index).replace(/(?<=[.,\s])(?:1[4-9]|20)\d\d[a-z]?[.,]?\s*$/u, '');
     return { authors: namesIn(lead), year, title: titleOf(quoted[1] ?? '') };
@@ -229,44 +244,56 @@ function partsOf(text: string): Parts {
   if (dated && dated.index < 600) {
     const after = text.slice(dated.index + dated[0].length).replace(/^[\s.,:]{1,5}/u, '');
     const isTitleFirst =
-      dated.index > 0 && sentencesOf(text.slice(0, dated.index)).length > 1 && after.length < 15;
+      sentencesOf(text.slice(0, dated.index)).length > 1 &&
+      (after.length < 15 || /^\d{1,5}[–-]\d/u.test(after));
     if (!isTitleFirst) {
       const title = quoted?.[1] ?? sentencesOf(after)[0] ?? '';
       return { authors: namesIn(text.slice(0, dated.index)), year, title: titleOf(title) };
     }
   }
-  return { ...inSentences(text), year };
+  const read = inSentences(text, leadingNames(text) ?? beforeColon);
+  return { ...read, year: dated?.[1] ?? read.year ?? lastYear };
 }
 
+const NO_TITLE = /^(?:((?:1[4-9]|20)\d\d[a-z]?)|n\.d|eds?)\.?$/u;
+/** What stands behind a title after a comma, but not the years of "Survival, 2000 to 2015". */
+const DETAILS = /,\s(?:in: |vol|no|pp?|eds?|(?!(?:1[4-9]|20)\d\d[\s–-])\d).*$/u;
+
 /** `Smith J, Lee K. Title. Journal. 2019;`, `Smith, Ann. 2019. Title.`, `J. Smith, Title.`, and `Smith, J.: Title.` */
-function inSentences(text: string): Omit<Parts, 'year'> {
-  const lead = leadingNames(text) ?? namesBeforeColon(text);
-  if (lead !== null) {
-    const [title = ''] = sentencesOf(text.slice(lead.length));
-    return { authors: namesIn(lead), title: titleOf(title.replace(/,\s(?:vol|no|pp?|eds?|\d).*$/u, '')) };
-  }
-  const [who = '', ...further] = sentencesOf(text);
-  const title =
-    further.find((sentence) => !/^(?:(?:1[4-9]|20)\d\d[a-z]?|n\.d|eds?)\.?$/u.test(sentence)) ?? '';
-  return { authors: namesIn(who), title: titleOf(title) };
+function inSentences(text: string, lead: string | null): Parts {
+  const [who = '', ...further] =
+    lead === null ? sentencesOf(text) : [lead, ...sentencesOf(text.slice(lead.length))];
+  // "1984. Secker & Warburg, 1949." is a title, and so is what follows a colon.
+  const isTitle =
+    lead?.endsWith(': ') || (further.length === 2 && /, (?:1[4-9]|20)\d\d\.?$/u.test(further[1] ?? ''));
+  const title = (isTitle ? further[0] : further.find((sentence) => !NO_TITLE.test(sentence))) ?? '';
+  const years = isTitle ? [] : further.flatMap((sentence) => NO_TITLE.exec(sentence)?.[1] ?? []);
+  return { authors: namesIn(who), year: years[0] ?? null, title: titleOf(title.replace(DETAILS, '')) };
 }
+
+const GIVEN = '\\p{Lu}[\\p{L}-]{1,40}(?: \\p{Lu}[\\p{L}.]{0,40}){0,3}';
+const NAMES_IN_FULL = new RegExp(
+  `^${FAMILY}, ${GIVEN}(?:(?: ?[;/]|,? (?:und|and|&)) (?:${FAMILY}, )?${GIVEN}){0,10}: $`,
+  'u',
+);
 
 function namesBeforeColon(text: string): string | null {
   const colon = text.indexOf(': ');
   const lead = text.slice(0, colon + 2);
-  return colon > 0 && colon < 1_000 && personsIn(lead) !== null ? lead : null;
+  return colon < 1_000 && (NAMES_IN_FULL.test(lead) || personsIn(lead) !== null) ? lead : null;
 }
 
-/** A full stop behind an initial or an abbreviation ends nothing. */
+/** A full stop behind an initial, an abbreviation or the number of a century ends nothing. */
 function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let start = 0;
   for (const match of text.matchAll(/[.?!]\s{1,3}(?=[\p{L}\p{N}“"(])/gu)) {
     const before = text.slice(Math.max(start, match.index - 12), match.index);
-    const isInitial =
-      match[0].startsWith('.') &&
-      /(?:^|[\s.,-])(?:\p{Lu}|Jr|Sr|St|vol|no|pp?|al|ed|eds|vs|Dr)$/iu.test(before);
-    if (!isInitial || /\bal$/u.test(before)) {
+    const after = text.slice(match.index + match[0].length, match.index + 24);
+    const isInitial = /(?:^|[\s.,(-])\p{Lu}$/u.test(before) && !/^\d/u.test(after);
+    const isOrdinal = /\d$/u.test(before) && /^(?:\p{Ll}|Jahrhundert)/u.test(after);
+    const isAbbreviation = /(?:^|[\s.,(-])(?:Jr|Sr|St|vol|no|pp?|ed|eds|vs|Dr)$/iu.test(before);
+    if (!match[0].startsWith('.') || !(isInitial || isOrdinal || isAbbreviation)) {
       sentences.push(text.slice(start, match.index + 1).trim());
       start = match.index + match[0].length;
     }
@@ -280,5 +307,5 @@ function titleOf(written: string): string | null {
     .trim()
     .replace(/[.,]{1,3}$/u, '')
     .trim();
-  return /\p{L}/u.test(title) ? title : null;
+  return /\p{L}|^\d{2,4}$/u.test(title) ? title : null;
 }
