@@ -49,6 +49,7 @@ const YEAR = /^\p{L}{3,9}\.? \d{4}(?!\d)/u;
 const GERMAN_BEGINNINGS = listed('bitte danach deshalb deswegen trotzdem außerdem ferner jedoch');
 
 const STOP_CONTEXT_LENGTH = 24;
+const AFTER_LENGTH = 80;
 
 function isAbbreviation(before: string, after: string): boolean {
   const word = WORD.exec(before)?.[0] ?? '';
@@ -100,7 +101,11 @@ const WRAPPED_LINE_LENGTH_MIN = 60;
 const TERMINATORS = new Set('.!?…。！？؟۔।');
 const TERMINATORS_WITHOUT_SPACE = new Set('。！？');
 const QUOTE = /["'”’»“«]/u;
-const CLOSERS = new Set(`"')]}”’»」`);
+const CLOSERS = new Set(`"')]}”’»」“«`);
+/** Who speaks, behind a question or a cry, and behind any quotation where the verb comes first. */
+const SPEAKER =
+  /^(?:\p{Lu}[\p{L}.'’-]{1,20} ){1,3}(?:told|(?:said|asked|replied|answered|cried|shouted|called|whispered|exclaimed|wondered|begged|yelled|muttered|added|demanded)(?=[.,;]| (?:\p{Ll}+ly|and|as|aloud)(?!\p{L})))/u;
+const VERB_AND_SPEAKER = /^(?:[Ss]aid|[Aa]sked|[Rr]eplied|[Cc]ried|[Ss]agte|[Ff]ragte|[Rr]ief) \p{Lu}/u;
 
 /** Trimmed sentences of at most 1,000 characters. Unlike Intl.Segmenter, no text can make it slow. */
 export function splitSentences(source: string): Sentence[] {
@@ -152,13 +157,17 @@ function endsSentence(
   if (end < source.length && !/\s/u.test(source[end] ?? '')) {
     return false;
   }
+  const nextStart = skip(source, end, isSpace);
+  const after = source.slice(nextStart, nextStart + AFTER_LENGTH);
+  const isQuoted = QUOTE.test(source[end - 1] ?? '');
+  if (isQuoted && VERB_AND_SPEAKER.test(after)) {
+    return false;
+  }
   if (source[index] !== '.') {
-    // Who speaks is told behind what was said: "Why?" she asked.
-    return !(QUOTE.test(source[end - 1] ?? '') && isLowerCase(source[skip(source, end, isSpace)] ?? ''));
+    const isSpeaker = isLowerCase(after) || (SPEAKER.test(after) && !NO_FAMILY_NAME.test(after));
+    return !(isQuoted && isSpeaker);
   }
   const before = source.slice(Math.max(start, index - STOP_CONTEXT_LENGTH), index);
-  const nextStart = skip(source, end, isSpace);
-  const after = source.slice(nextStart, nextStart + STOP_CONTEXT_LENGTH);
   if (after === '' || isLowerCase(after)) {
     return after === '';
   }
