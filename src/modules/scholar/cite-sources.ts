@@ -7,7 +7,7 @@ import {
   pageRanges,
   risCitation,
 } from './cited-source';
-import { chicagoCitation, chicagoWho, mlaCitation } from './mla-and-chicago';
+import { chicagoCitation, chicagoWho, mlaCitations, mlaNames, mlaPeople } from './mla-and-chicago';
 import {
   americanDate,
   directInitials,
@@ -258,10 +258,28 @@ export function citeSources({ sources, style }: CitationOrder): CitedSources {
   if (style === 'ris') {
     return { citations, bibliography: texts.join('') };
   }
-  return {
-    citations,
-    bibliography: style === 'bibtex' ? texts.join('\n\n') : texts.sort(compare).join('\n'),
-  };
+  if (style === 'bibtex') {
+    return { citations, bibliography: texts.join('\n\n') };
+  }
+  const sorted = style === 'mla' ? mlaEntries(sources, texts) : texts.sort(compare);
+  return { citations, bibliography: sorted.join('\n') };
+}
+
+/** The second and further entries of the same people begin with three hyphens. */
+function mlaEntries(sources: readonly CitedSource[], texts: readonly string[]): string[] {
+  const entries = sources.map((source, index) => {
+    const names = mlaNames(mlaPeople(source));
+    const rest = (texts[index] ?? '').slice(names.length);
+    const order = rest.replace(/^(, editors?)?[.]? “?(?:An?|The) /u, ' ');
+    return { people: JSON.stringify(mlaPeople(source)), names, rest, order: `${names}${order}` };
+  });
+  return entries
+    .sort((one, other) => compare(one.order, other.order))
+    .map(({ people, names, rest }, index, all) =>
+      names !== '' && all[index - 1]?.people === people
+        ? `---${/^[.,]/u.test(rest) ? '' : '.'}${rest}`
+        : `${names}${rest}`,
+    );
 }
 
 function citationsOf(sources: readonly CitedSource[], style: CitationStyle): Citation[] {
@@ -275,7 +293,7 @@ function citationsOf(sources: readonly CitedSource[], style: CitationStyle): Cit
       return sources.map((source, index) => chicagoCitation(source, letters[index] ?? ''));
     }
     case 'mla':
-      return sources.map(mlaCitation);
+      return mlaCitations(sources);
     case 'bibtex': {
       const keys = distinct(sources.map(bibtexKey));
       return sources.map((source, index) => bibtexCitation(source, keys[index] ?? ''));

@@ -135,6 +135,39 @@ describe('citeSources', () => {
     expect(cited.citations[1]?.text).toBe('Ng, A. n.d.-b. A.');
   });
 
+  it('names titles in the text and three hyphens in the list where works are by the same people (MLA)', () => {
+    const sources = [
+      book('The Bluest Eye', 'Morrison, Toni', 1970),
+      source({ type: 'article', title: 'Site of Memory', authors: names('Morrison, Toni') }),
+      book('Beloved: A Novel', 'Morrison, Toni', 1987),
+      book('Capital: Volume 1', 'Marx, K.', 1867),
+      book('Capital: Volume 2', 'Marx, K.', 1885),
+      source({ type: 'book', title: 'Essays', editors: names('Marx, K.') }),
+      book('Sula', 'Morrison, Jane', 1973),
+    ];
+    const { citations, bibliography } = citeSources({ sources, style: 'mla' });
+    expect(citations.map(({ in_text: inText }) => inText?.parenthetical)).toEqual([
+      '(Morrison, Bluest Eye)',
+      '(Morrison, “Site of Memory”)',
+      '(Morrison, Beloved)',
+      '(Marx, Capital: Volume 1)',
+      '(Marx, Capital: Volume 2)',
+      '(Marx, Essays)',
+      '(Morrison)',
+    ]);
+    expect(citations[2]?.in_text?.narrative).toBe('Morrison (Beloved)');
+    expect(citations[2]?.text).toBe('Morrison, Toni. Beloved: A Novel. 1987.');
+    expect(bibliography.split('\n')).toEqual([
+      'Marx, K. Capital: Volume 1. 1867.',
+      '---. Capital: Volume 2. 1885.',
+      '---, editor. Essays.',
+      'Morrison, Jane. Sula. 1973.',
+      'Morrison, Toni. Beloved: A Novel. 1987.',
+      '---. The Bluest Eye. 1970.',
+      '---. “Site of Memory.”',
+    ]);
+  });
+
   it('gives each entry of BibTeX a key of its own', () => {
     const sources = ['X', 'X', 'Xa', 'X'].map((title) => book(title, 'Ng, A.'));
     const { citations, bibliography } = citeSources({ sources, style: 'bibtex' });

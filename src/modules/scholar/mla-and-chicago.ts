@@ -17,8 +17,19 @@ import {
   yearOf,
 } from './citation-text';
 
-/** An entry of a list of works cited by the MLA Handbook, 9th edition. */
-export function mlaCitation(source: CitedSource): Citation {
+/** Where several works are by the same people, the text names the title too. */
+export function mlaCitations(sources: readonly CitedSource[]): Citation[] {
+  const people = sources.map((source) => JSON.stringify(mlaPeople(source)));
+  return sources.map((source, index) =>
+    mlaCitation(
+      source,
+      sources.filter(({ title }, other) => people[other] === people[index] && title !== source.title),
+    ),
+  );
+}
+
+/** An entry of a list of works cited by the MLA Handbook, 9th edition. `others` are cited works of the same people. */
+export function mlaCitation(source: CitedSource, others: readonly CitedSource[] = []): Citation {
   const text = new StyledText().sentence(mlaWho(source));
   text.next().title(source, isPart(source)).end();
   if (source.type === 'thesis') {
@@ -28,28 +39,29 @@ export function mlaCitation(source: CitedSource): Citation {
   }
   addDatabase(text, source);
   addAccess(text, source);
-  return { text: text.text, html: text.html, key: null, in_text: mlaInText(source) };
+  return { text: text.text, html: text.html, key: null, in_text: mlaInText(source, others) };
+}
+
+function mlaWho(source: CitedSource): string | null {
+  const people = mlaPeople(source);
+  if (people.length === 0 || writersOf(source).length > 0) {
+    return people.length === 0 ? null : mlaNames(people);
+  }
+  return `${mlaNames(people)}, ${people.length > 1 ? 'editors' : 'editor'}`;
+}
+
+/** Those with whom the entry begins: the authors, or the editors of a whole book without one. */
+export function mlaPeople(source: CitedSource): readonly SourceName[] {
+  return isByEditors(source) ? source.editors : writersOf(source);
 }
 
 /** An organisation that also published the source is named as its publisher only. */
-function mlaWho(source: CitedSource): string | null {
-  const { authors, editors, type } = source;
-  const writers = writersOf(source);
-  if (writers.length > 0) {
-    return mlaNames(writers);
-  }
-  if (authors.length > 0 || editors.length === 0 || type === 'chapter' || type === 'article') {
-    return null;
-  }
-  return `${mlaNames(editors)}, ${editors.length > 1 ? 'editors' : 'editor'}`;
-}
-
 function writersOf({ authors, publisher }: CitedSource): readonly SourceName[] {
   const [only] = authors;
   return authors.length === 1 && only?.family === null && isNamed(authors, publisher) ? [] : authors;
 }
 
-function mlaNames(names: readonly SourceName[]): string {
+export function mlaNames(names: readonly SourceName[]): string {
   const [first, second] = names;
   if (!first) {
     return '';
@@ -139,21 +151,27 @@ function linkOf({ doi, url }: CitedSource): string | null {
   return doi === null ? (url?.replace(/^https?:\/\//u, '') ?? null) : `https://doi.org/${doi}`;
 }
 
-function mlaInText(source: CitedSource): Citation['in_text'] {
-  const names = (
-    mlaWho(source) !== null && writersOf(source).length === 0 ? source.editors : writersOf(source)
-  ).map(shortName);
-  const [first = '', second = ''] = names;
+function mlaInText(source: CitedSource, others: readonly CitedSource[]): Citation['in_text'] {
+  const names = mlaPeople(source).map(shortName);
+  const quoted = (title: string) => (isPart(source) ? quotedTitle(title, '') : title);
   if (names.length === 0) {
-    const title = isPart(source) ? quotedTitle(source.title, '') : source.title;
-    return { parenthetical: `(${title})`, narrative: title };
+    return { parenthetical: `(${quoted(source.title)})`, narrative: quoted(source.title) };
   }
-  if (names.length === 2) {
-    return { parenthetical: `(${first} and ${second})`, narrative: `${first} and ${second}` };
+  const [first = ''] = names;
+  const who = names.length > 2 ? `${first} et al.` : names.join(' and ');
+  const told = names.length > 2 ? `${first} and others` : who;
+  if (others.length === 0) {
+    return { parenthetical: `(${who})`, narrative: told };
   }
-  return names.length > 2
-    ? { parenthetical: `(${first} et al.)`, narrative: `${first} and others` }
-    : { parenthetical: `(${first})`, narrative: first };
+  const short = shortTitle(source.title);
+  const isShared = others.some(({ title }) => shortTitle(title) === short);
+  const title = quoted(isShared ? source.title : short);
+  return { parenthetical: `(${who}, ${title})`, narrative: `${told} (${title})` };
+}
+
+/** Without an article and what follows a colon, a question mark or an exclamation mark. */
+function shortTitle(title: string): string {
+  return title.replace(/(?::|(?<=[?!]))\s.*$/u, '').replace(/^(?:An?|The)\s+(?=\S)/u, '');
 }
 
 /** Of more than ten authors, the first seven are named. */
