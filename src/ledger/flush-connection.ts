@@ -3,7 +3,7 @@ import { resultWithin } from '../runtime/clock';
 import { Client, type Connection, type Submittable } from 'pg';
 import type { DataSource } from 'typeorm';
 import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
-import { isFaultOfOne } from '../database/driver-errors';
+import { isFaultOfOne, sqlStateOf } from '../database/driver-errors';
 import { PrimaryClient } from '../database/primary-client';
 import { accountsOf, balancesAfter, type Batch, CALLS_COLUMNS, parametersOf } from './flush-batch';
 import type { LentRow } from './lease';
@@ -16,6 +16,7 @@ const STATEMENT_MS_MAX = 8_000;
 const FLUSHED_WITHIN_MS = 10_000;
 const ASK_AGAIN_AFTER_MS = 100;
 const ASKED_WITHIN_MS = 2_000;
+const INVALID_TEXT = '22P02';
 
 const SETTINGS = `
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
@@ -172,8 +173,7 @@ export class FlushConnection {
       await within(CONNECT_WITHIN_MS, client, client.query(SETTINGS));
       const { rows } = await within(CONNECT_WITHIN_MS, client, client.query<Backend>(BACKEND));
       this.backend = rows[0] ?? null;
-      const columns = await within(CONNECT_WITHIN_MS, client, client.query<{ name: string }>(CALLS_COLUMNS));
-      this.columns = columns.rows.map(({ name }) => name);
+      this.columns = await columnsOfCalls(client);
       await within(CONNECT_WITHIN_MS, client, client.query(FLUSH));
       this.client = client;
     } catch (error) {
@@ -184,14 +184,13 @@ export class FlushConnection {
 
   /** @throws ConnectionLost when the outcome is unknown; after any other error, such as TakenOver, nothing was done */
   async flush(processId: string, batch: Batch): Promise<FlushAnswer> {
-    const values = parametersOf(processId, batch, this.columns);
     const { client } = this;
     if (!client) {
       throw new ConnectionLost(new Error('not connected'));
     }
     let row: FlushRow;
     try {
-      row = await within(FLUSHED_WITHIN_MS, client, client.query(new FlushStatement(values)).row);
+      row = await this.send(client, processId, batch);
     } catch (error) {
       // Other errors meet every order alike, so a new connection is tried.
       if (isFaultOfOne(error)) {
@@ -210,6 +209,24 @@ export class FlushConnection {
       balancesNanoUsd: balancesAfter(batch, elements(balances).map(BigInt)),
       lent: lent === null ? [] : (JSON.parse(lent) as LentRow[]),
     };
+  }
+
+  /** Sends it again where calls has other columns than were read, because a replica of a later build has migrated the database. */
+  private async send(client: Client, processId: string, batch: Batch): Promise<FlushRow> {
+    const { columns } = this;
+    try {
+      const statement = new FlushStatement(parametersOf(processId, batch, columns));
+      return await within(FLUSHED_WITHIN_MS, client, client.query(statement).row);
+    } catch (error) {
+      if (sqlStateOf(error) !== INVALID_TEXT) {
+        throw error;
+      }
+      this.columns = await columnsOfCalls(client);
+      if (this.columns.join() === columns.join()) {
+        throw error;
+      }
+      return this.send(client, processId, batch);
+    }
   }
 
   /**
@@ -297,6 +314,11 @@ export class FlushConnection {
       this.client = null;
     }
   }
+}
+
+async function columnsOfCalls(client: Client): Promise<string[]> {
+  const { rows } = await within(CONNECT_WITHIN_MS, client, client.query<{ name: string }>(CALLS_COLUMNS));
+  return rows.map(({ name }) => name);
 }
 
 interface EndedRow {
