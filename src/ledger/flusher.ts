@@ -227,7 +227,7 @@ export class Flusher {
     const leases = batch.leases.filter((lease) =>
       lease.prepare(spent.get(lease) ?? 0n, nowMs, this.owner.hasSlack(lease.accountId)),
     );
-    return { ends, begun: batch.begun.filter(({ end }) => end === null), leases };
+    return { ends, begun: batch.begun.filter(({ end, isLost }) => !isLost && end === null), leases };
   }
 
   private deliver({ ends, begun, leases }: Batch, { balancesNanoUsd, lent }: FlushAnswer): void {
@@ -388,8 +388,9 @@ export class Flusher {
   private putBack(lane: Lane, { ends, begun, leases }: Batch): void {
     ends.filter(({ isLost }) => isLost).forEach(endLost);
     const left = ends.filter(({ isLost }) => !isLost);
+    // Those that are abandoned queue up anew, to be released.
+    lane.queue.putBack({ ends: left.filter((held) => !isAbandoned(held)), begun, leases });
     left.filter(isAbandoned).forEach((held) => this.owner.abandoned(held));
-    lane.queue.putBack({ ends: left.filter(({ end }) => end !== null), begun, leases });
   }
 }
 
