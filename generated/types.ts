@@ -8401,7 +8401,7 @@ export interface components {
             /** @description The `data` that the operation answers with; null where the item failed. */
             data: components["schemas"]["OmmProcessed"] | components["schemas"]["OmmAnalysis"] | components["schemas"]["OmmGenerated"] | components["schemas"]["OmmTransformed"] | null;
             error: components["schemas"]["OmmBatchError"] | null;
-            /** @description What the item was charged, USD; 0 where it failed. */
+            /** @description What the item was charged, USD. One that failed was charged only what its model had used for a refusal or a cut answer. */
             cost: number;
             /** @description The item's own id, under which its receipt is found. */
             request_id: string;

@@ -158,9 +158,7 @@ export class UsageLogStep {
     }
     if (left && error instanceof ApiError) {
       const use = meter.report(await left);
-      const kept = keptFailure(admitted, error);
-      const answer = kept === null ? null : () => kept;
-      const numbers = await this.settle(work, use, answer, error.status);
+      const numbers = await this.settle(work, use, keptFailure(admitted, error), error.status);
       if (numbers) {
         call.succeed();
         setCostHeaders(call, numbers);
@@ -183,8 +181,7 @@ export class UsageLogStep {
       call.transport.setHeaders({ 'X-Model-Used': stored.model });
     }
     if (stored.status >= 400) {
-      const { error, message } = JSON.parse(body) as Pick<ApiError, 'error' | 'message'>;
-      throw new ApiError(stored.status, error, message);
+      throw new KeptFailure(stored.status, JSON.parse(body) as KeptFields);
     }
     return body;
   }
@@ -223,14 +220,43 @@ export class UsageLogStep {
 /** What the claim of a cancelled call keeps. Nobody is answered with it. */
 const CANCELLED = '{}';
 
+interface KeptFields {
+  error: string;
+  message: string;
+  request_id: string;
+  timestamp: string;
+  /** What the call was charged, USD. */
+  cost: number;
+}
+
+/** How an earlier call with the same Idempotency-Key failed, and was charged: told as it was then. */
+export class KeptFailure extends ApiError {
+  readonly requestId: string;
+  readonly costUsd: number;
+
+  constructor(status: number, { error, message, request_id, timestamp, cost }: KeptFields) {
+    super(status, error, message, { fields: { request_id, timestamp } });
+    this.requestId = request_id;
+    this.costUsd = cost;
+  }
+}
+
 /** A claim that was taken before the call is a task's, which takes whatever is kept for a result. */
-function keptFailure({ claim, call: { terms } }: AdmittedCall, failure: ApiError): string | null {
+function keptFailure(
+  { claim, call: { requestId, terms } }: AdmittedCall,
+  failure: ApiError,
+): ((chargeNanoUsd: bigint, now: Date) => string) | null {
   if (claim !== null && failure instanceof CallCancelled) {
-    return CANCELLED;
+    return () => CANCELLED;
+  }
+  if (claim === null || terms.claim !== null || !(failure instanceof ChargedFailure)) {
+    return null;
   }
   const { error, message } = failure;
-  const isKept = claim !== null && terms.claim === null && failure instanceof ChargedFailure;
-  return isKept ? JSON.stringify({ error, message }) : null;
+  return (chargeNanoUsd, now) => {
+    const ids = { request_id: requestId, timestamp: isoText(now) };
+    return JSON.stringify({ error, message, ...ids, cost: nanoToUsd(chargeNanoUsd) } satisfies KeptFields);
+  };
 }
 
 const REPLAYED = Object.freeze({ 'idempotent-replayed': 'true' });

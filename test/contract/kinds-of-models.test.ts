@@ -214,9 +214,8 @@ describe('a refusal that was charged', () => {
     const asked = upstream.calls.length;
     const balance = await world.balanceNanoUsd();
     const retry = await running.service.call('processInputs', request);
-    const { error, message } = first.body as unknown as { error: string; message: string };
-    expect(retry).toMatchObject({ status: 422, body: { error, message } });
-    expect(error).toBe('Model refused');
+    expect([retry.status, retry.body]).toEqual([422, first.body]);
+    expect(first.body).toMatchObject({ error: 'Model refused', request_id: first.headers['x-request-id'] });
     expect(retry.headers).toMatchObject({ 'idempotent-replayed': 'true', 'x-request-cost': '0' });
     expect(upstream.calls).toHaveLength(asked);
     expect(await world.balanceNanoUsd()).toBe(balance);
@@ -234,13 +233,19 @@ it('tells what an item of a batch cost that a model refused', async () => {
   const body = { inputs: [{ type: 'text', content: 'Ada wrote it.' }], task: 'summarize', model: 'refusing' };
   const balance = await world.balanceNanoUsd();
   const items = [{ operation: 'process', body }];
-  const answer = await running.service.call('runOmmBatch', { credential: world.owner.key, body: { items } });
+  const headers = { 'idempotency-key': 'refused-in-a-batch' };
+  const request = { credential: world.owner.key, headers, body: { items } };
+  const answer = await running.service.call('runOmmBatch', request);
   const { data } = answer.body;
   const costUsd = Number(balance - (await world.balanceNanoUsd())) / 1e9;
   expect(costUsd).toBeGreaterThan(0);
   expect(data).toMatchObject({ succeeded: 0, failed: 1, cost: costUsd });
   expect(data.results).toMatchObject([{ status: 422, cost: costUsd, error: { error: 'Model refused' } }]);
   expect(answer.headers['x-request-cost']).toBe(String(costUsd));
+  // As if the process had died before the batch was answered.
+  await running.service.database.query(`DELETE FROM idempotency_claims WHERE answer LIKE '%"results"%'`);
+  const retry = await running.service.call('runOmmBatch', request);
+  expect(retry.body.data).toEqual(data);
 });
 
 describe('a model that is slow', () => {

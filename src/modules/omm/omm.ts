@@ -16,6 +16,7 @@ import type {
   ResponseMetadata,
 } from '../../../generated/types';
 import { BatchOperations, type RunStage } from '../../pipeline/internal-operations';
+import { KeptFailure } from '../../pipeline/step-8-usage-log';
 import { API_VERSION, Serves } from '../../contract/operation';
 import {
   ApiError,
@@ -43,7 +44,8 @@ import { RuleOperations } from './rule-operations';
 function failureOf(thrown: unknown): Pick<OmmBatchResult, 'status' | 'data' | 'error'> {
   if (thrown instanceof ApiError) {
     const { status, error, message, options } = thrown;
-    return { status, data: null, error: { error, message, ...options.fields } };
+    const fields = thrown instanceof KeptFailure ? {} : options.fields;
+    return { status, data: null, error: { error, message, ...fields } };
   }
   const message =
     thrown instanceof OutcomeUnknown
@@ -136,8 +138,7 @@ export class BatchRuns {
           if (isFirst && error instanceof ApiError && error.status === 402) {
             throw error;
           }
-          const about = { index, operation, cost: nanoToUsd(spent.chargedNanoUsd), request_id: requestId };
-          outcomes[index] = { result: { ...about, ...failureOf(error) }, ...spent };
+          outcomes[index] = failed(error, { index, operation }, { ...spent, requestId });
           if (!(error instanceof ApiError)) {
             this.logger.error({ message: 'an item of a batch failed', error: errorText(error) });
           }
@@ -169,6 +170,20 @@ export class BatchRuns {
 /** Items that a shutdown has kept from running, or that an earlier run of the batch still holds, a retry has to run. */
 function isUnfinished(error: unknown): error is Error {
   return error instanceof ShuttingDown || error instanceof Conflict;
+}
+
+/** One that was kept by an earlier run of the item tells that run's id and cost, as an answer does. */
+function failed(
+  error: unknown,
+  about: Pick<OmmBatchResult, 'index' | 'operation'>,
+  { tokens, ...run }: { requestId: string; chargedNanoUsd: bigint; tokens: number },
+): ItemOutcome {
+  const { requestId, chargedNanoUsd } =
+    error instanceof KeptFailure
+      ? { requestId: error.requestId, chargedNanoUsd: usdToNano(error.costUsd) }
+      : run;
+  const told = { cost: nanoToUsd(chargedNanoUsd), request_id: requestId };
+  return { result: { ...about, ...told, ...failureOf(error) }, chargedNanoUsd, tokens };
 }
 
 /** An answer that was kept by an earlier run of the item tells that run's id and cost. */
