@@ -102,6 +102,13 @@ describe('quotedAnswer', () => {
     expect(answers(question, [{ heading: null, text: `${sentence} The day was hot.` }])).toEqual([sentence]);
   });
 
+  it('quotes no heading of a German clause', () => {
+    const text = '§ 3 Dauer\nDer Vertrag endet im Mai.\n\n§ 4 Kaution\nEr zahlt eine Kaution von 900 EUR.';
+    expect(answers('Wie hoch ist die Kaution?', [{ heading: null, text }])).toEqual([
+      'Er zahlt eine Kaution von 900 EUR.',
+    ]);
+  });
+
   it('quotes no heading and no question, each sentence once, and two at most in the order of the passages', () => {
     expect(answers('opening hours')).not.toContain('# Opening hours');
     const same = { heading: null, text: 'Bees dance. Bees dance. Bees sing. Bees dream. Bees hum.' };

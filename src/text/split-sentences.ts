@@ -8,20 +8,21 @@ const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u)
 const OPEN =
   listed(`mr mrs ms dr prof st approx gen col lt capt sgt maj sen gov rev hon dept vs cf e.g i.e viz
   z.b d.h u.a u.u z.t i.d.r s.o s.u m.e o.ä bzw vgl evtl ggf inkl exkl zzgl einschl sog bspw insb bzgl hrsg
-  p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул`);
+  mio mrd tsd p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул`);
 /** In other cases these mean something else: CA is a state. */
 const OPEN_AS_WRITTEN = listed(
   'ca Ca Sr Sra Sres Srta Dra Dña Lic Sig Sigg Sig.ra Dott Dott.ssa Avv Ing Dipl Hr Hrn Fr Frl Exmo Exma MM',
 );
 /** English writes this behind a name, where it may end a sentence: "King Sr. He …" */
 const ENGLISH_SENIOR = /(?<!\p{L})(?!Estimad|Distinguid|Querid)\p{Lu}\p{Ll}{2,20} Sr$/u;
-const FIRST_OF_TWO = /^(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\./u;
+const FIRST_OF_TWO = /^(?:(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\.|Co KG)/u;
 const LABELS = listed(`no nos fig figs eq eqs ref refs art arts sec para vol ch p pp
   nr nrn abs ziff rn rz kap bd hs tel lit n núm pág págs pag pagg cap odst čl kl stk blz poz ust pkt ст п стр рис gem
   jan feb mar mär apr jun jul aug sep sept oct okt nov dec dez`);
 const WORD = /(?<!\p{L})\p{L}[\p{L}.-]{0,11}$/u;
 const SPACED = /(?<!\p{L})\p{L}{1,2}\.(?:[ \u00a0\u202f]?\p{L}{1,2}\.)?[ \u00a0\u202f]?\p{L}{1,2}$/u;
 const INITIAL = /(?:^|[.-])\p{Lu}$/u;
+const UNIT = /(?:° ?|\p{N})\p{Lu}$/u;
 
 /** Before these a capital ends a sentence, as in "vitamin C. It helps"; no family is called so. */
 const NO_FAMILY_NAME =
@@ -58,7 +59,7 @@ function isAbbreviation(before: string, after: string): boolean {
     return !ENGLISH_SENIOR.test(before);
   }
   return (
-    (INITIAL.test(word) && !NO_FAMILY_NAME.test(after)) ||
+    (INITIAL.test(word) && !UNIT.test(before) && !NO_FAMILY_NAME.test(after)) ||
     OPEN.has(word.toLowerCase()) ||
     OPEN.has(spaced.toLowerCase()) ||
     FIRST_OF_TWO.test(`${word} ${after}`)
@@ -101,6 +102,8 @@ const WRAPPED_LINE_LENGTH_MIN = 60;
 const TERMINATORS = new Set('.!?…。！？؟۔।');
 const TERMINATORS_WITHOUT_SPACE = new Set('。！？');
 const QUOTE = /["'”’»“«]/u;
+/** What explains the words before it, as in `Smith Inc. (the "Buyer")`, and the dash behind "PORTLAND, Ore." */
+const GOES_ON = /^(?:\(["“„]|\(\p{Ll}{2,20} |— )/u;
 const CLOSERS = new Set(`"')]}”’»」“«`);
 /** Who speaks, behind a question or a cry, and behind any quotation where the verb comes first. */
 const SPEAKER =
@@ -168,10 +171,14 @@ function endsSentence(
     return !(isQuoted && isSpeaker);
   }
   const before = source.slice(Math.max(start, index - STOP_CONTEXT_LENGTH), index);
-  if (after === '' || isLowerCase(after)) {
+  if (
+    after === '' ||
+    isLowerCase(after) ||
+    (GOES_ON.test(after) && !/\n/u.test(source.slice(end, nextStart)))
+  ) {
     return after === '';
   }
-  if (LABELS.has(WORD.exec(before)?.[0].toLowerCase() ?? '')) {
+  if (LABELS.has(WORD.exec(before)?.[0].toLowerCase() ?? '') || /\p{Ll}str$/u.test(before)) {
     return !/^(?:[\p{N}§]|[IVXL]{2,6}(?!\p{L}))/u.test(after);
   }
   return !isAbbreviation(before, after) && !(end === index + 1 && isOrdinal(before, after, language));
@@ -215,7 +222,7 @@ const isLowerCase = (text: string) => /^\p{Ll}/u.test(text);
 
 const TITLE_LENGTH_MAX = 80;
 const TITLE_WORDS_MAX = 10;
-const TITLE_NUMBER = /^[*_\s]*(?:(?:\p{L}{4,10} )?[\p{N}.§]{1,9}[.):]?\s{1,4})?/u;
+const TITLE_NUMBER = /^[*_\s]*(?:(?:\p{L}{4,10} )?(?:§{1,2} )?[\p{N}.§]{1,9}[.):]?\s{1,4})?/u;
 /** No value behind a colon, no cell and no number, each of which tells something. */
 const TITLE = /^["“„«¿]?[\p{Lu}\p{Lo}][^\p{N}:|\t\n]*:?[*_]{0,3}$/u;
 const ENDED = /[.!?…。！？؟۔।;,]["')\]}”’»」*_]*$/u;
