@@ -83,6 +83,16 @@ describe('datesIn', () => {
     expect(datesIn(text).map(({ date }) => date)).toEqual(['2026-03-01', '2026-03-02']);
   });
 
+  it.each([
+    ['from 28 September to 2 October 2026', ['2026-09-28', '2026-10-02']],
+    ['December 20 – January 6, 2027', ['2026-12-20', '2027-01-06']],
+    ['vom 28. September bis zum 2. Oktober 2026', ['2026-09-28', '2026-10-02']],
+    ['by 5 May. On 7 June 2026', [null, '2026-06-07']],
+    ['12/03/2026 to 5 May 2026', [null, '2026-05-05']],
+  ])('takes the year of the end of a range for its beginning: %s', (text, dates) => {
+    expect(datesIn(text).map(({ date }) => date)).toEqual(dates);
+  });
+
   it('keeps a date and time, and the order of several dates', () => {
     const text = 'From 2026-03-01T10:00:00Z until May 2, 2027 (signed 3 Jan 2026).';
     expect(datesIn(text).map(({ date }) => date)).toEqual(['2026-03-01', '2027-05-02', '2026-01-03']);

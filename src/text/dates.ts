@@ -246,13 +246,26 @@ export function datesIn(source: string): FoundDate[] {
   ];
   const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
   // Removed last, so that no part of an impossible date is taken for one.
-  return withoutOverlaps(longestFirst)
-    .filter(({ isReal }) => isReal)
+  const real = withoutOverlaps(longestFirst).filter(({ isReal }) => isReal);
+  return real
+    .map((date, index) => withYearOf(date, real[index + 1], text))
     .flatMap(({ text: written, start, end, date, from }) => {
       const whole = { text: written, start, end, date };
       return from === null ? [whole] : parted(whole, from);
     })
     .map((date) => ({ ...date, text: source.slice(date.start, date.end) }));
+}
+
+const BETWEEN_DATES = /^\s{0,2}(?:[–—-]|to|until|through|and|bis(?: zum)?|und|au|al|y|et)\s{1,2}(?:the )?$/u;
+
+/** "28 September to 2 October 2026" names the year of both once. */
+function withYearOf(date: ReadDate, next: ReadDate | undefined, text: string): ReadDate {
+  const { monthDay } = date;
+  if (monthDay === null || !next?.date || !BETWEEN_DATES.test(text.slice(date.end, next.start))) {
+    return date;
+  }
+  const year = Number(next.date.slice(0, 4)) - (monthDay > next.date.slice(5) ? 1 : 0);
+  return { ...date, date: `${year}-${monthDay}` };
 }
 
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
@@ -274,6 +287,8 @@ interface ReadDate extends FoundDate {
   readonly isReal: boolean;
   readonly isWhole: boolean;
   readonly from: string | null;
+  /** Of a date without a year. */
+  readonly monthDay: string | null;
 }
 
 function matches(text: string, pattern: RegExp): ReadDate[] {
@@ -333,8 +348,11 @@ function dated(found: Place, year: number | null, month: number, day: number | n
   const isReal =
     month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= daysOf(year ?? 2000, month)));
   const digits = (part: number) => String(part).padStart(2, '0');
-  const parts = [year, digits(month), ...(day === null ? [] : [digits(day)])];
-  return { ...place, date: year === null ? null : parts.join('-'), isReal, isWhole: false, from: null };
+  const monthDay = [month, ...(day === null ? [] : [day])].map(digits).join('-');
+  const read = { ...place, isReal, isWhole: false, from: null };
+  return year === null
+    ? { ...read, date: null, monthDay }
+    : { ...read, date: `${year}-${monthDay}`, monthDay: null };
 }
 
 function parted(last: FoundDate, from: string): FoundDate[] {
