@@ -23,7 +23,7 @@ const CODES =
 const SCALES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'k thousand tausend': 3,
-    'm mm mn mio million millions millionen': 6,
+    'm mm mn mio million millions millionen millones milioni milhões': 6,
     'bn b billion billions mrd milliarden': 9,
     trillion: 12,
   }).flatMap(([names, zeros]) => names.split(' ').map((name) => [name, zeros] as const)),
@@ -54,7 +54,7 @@ const BEFORE = new RegExp(
   'giu',
 );
 const AFTER = new RegExp(
-  `${STARTS}(?<sign>[-−]?)(?<number>${NUMBER})(?!\\d)${SCALE}(?:,-{1,2})?[ \\u00a0\\u202f-]?(?<currency>${WRITTEN_AFTER})(?![\\p{L}\\p{N}])`,
+  `${STARTS}(?<sign>[-−]?)(?<number>${NUMBER})(?!\\d)${SCALE}(?:,-{1,2})?[ \\u00a0\\u202f-]?(?:d['’]|d[ei] )?(?<currency>${WRITTEN_AFTER})(?![\\p{L}\\p{N}])`,
   'giu',
 );
 /** What follows the lower end of a range, whose scale counts for both: "$10–20 million". */
