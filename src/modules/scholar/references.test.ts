@@ -34,6 +34,7 @@ describe('analysisOf a reference', () => {
       'Der Vertrag (1871) und mehr',
     ],
     ['Mann, G. (1958): Das 18. und 19. Jahrhundert. Fischer.', '1958', 'Das 18. und 19. Jahrhundert'],
+    ['Woolf, V. A Room. 1929. Harcourt, 1989.', '1989', 'A Room'],
     ['Kim J, Park S. Survival, 2000 to 2015. Lancet. 2017;390:211-20.', '2017', 'Survival, 2000 to 2015'],
     [
       'Ferris, Anna. “The Crash (1929) Revisited.” History, vol. 4, 2010.',

@@ -55,7 +55,7 @@ const DIRECT = `${INITIALS}${FAMILY}`;
 const DIRECT_LEAD = new RegExp(`^(?:${DIRECT}(?:,? and |, )){0,19}${DIRECT}[.,] (?=\\p{Lu}\\p{Ll})`, 'u');
 const INVERTED = `${FAMILY}, (?:\\p{Lu}\\.[ \\u00a0-]?){1,5}`;
 const INVERTED_LEAD = new RegExp(
-  `^${INVERTED}(?:(?:, (?:(?:and|und|&) )?|(?:and|und|&) )${INVERTED}){0,40}(?=[\\p{Lu}\\p{N}][\\p{L}\\p{N}:’'-]{1,40}[ .:?!,])`,
+  `^${INVERTED}(?:(?:, (?:(?:and|und|&) )?|(?:and|und|&) )${INVERTED}){0,40}(?=[\\p{Lu}\\p{N}](?: |[\\p{L}\\p{N}:’'-]{1,40}[ .:?!,]))`,
   'u',
 );
 
@@ -267,8 +267,8 @@ function inSentences(text: string, lead: string | null): Parts {
   const isTitle =
     lead?.endsWith(': ') || (further.length === 2 && /, (?:1[4-9]|20)\d\d\.?$/u.test(further[1] ?? ''));
   const title = (isTitle ? further[0] : further.find((sentence) => !NO_TITLE.test(sentence))) ?? '';
-  const years = isTitle ? [] : further.flatMap((sentence) => NO_TITLE.exec(sentence)?.[1] ?? []);
-  return { authors: namesIn(who), year: years[0] ?? null, title: titleOf(title.replace(DETAILS, '')) };
+  const year = isTitle ? null : (NO_TITLE.exec(further[0] ?? '')?.[1] ?? null);
+  return { authors: namesIn(who), year, title: titleOf(title.replace(DETAILS, '')) };
 }
 
 const GIVEN = '\\p{Lu}[\\p{L}-]{1,40}(?: \\p{Lu}[\\p{L}.]{0,40}){0,3}';
