@@ -46,6 +46,7 @@ describe('entitiesIn', () => {
       'It was sold by Smith. Nordwind GmbH bought it from Ann Lee of the Bank of America Corp.',
       ['Nordwind GmbH', 'Bank of America Corp.'],
     ],
+    ['Bremen. Die Nordkap AG wächst.', ['Nordkap AG']],
     ['The Company is Limited. Our Company grows.', []],
   ])('finds the organisations of %j', (text, names) => {
     expect(of(text, 'organization')).toEqual(names);

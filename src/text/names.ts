@@ -77,13 +77,12 @@ function organizationsIn(text: string): Entity[] {
 }
 
 function named(found: Place): Place[] {
-  const leading = LEADING.exec(found.text)?.[0].length ?? 0;
   const inner = [...found.text.slice(0, -1).matchAll(/[^ \u00a0]{3,}\.[ \u00a0]/gu)].filter(
     ([word]) => !/\.\p{Lu}|^St\./u.test(word),
   );
   const ended = inner.at(-1);
-  const from = Math.max(leading, ended ? ended.index + ended[0].length : 0);
-  const text = found.text.slice(from).replace(/^[\s,&.]+/u, '');
+  const own = found.text.slice(ended ? ended.index + ended[0].length : 0);
+  const text = own.replace(LEADING, '').replace(/^[\s,&.]+/u, '');
   const start = found.end - text.length;
   const words = text.split(/[ \u00a0]/u);
   return words.length > 1 && !COMMON.has(words[0] ?? '') ? [{ text, start, end: found.end }] : [];

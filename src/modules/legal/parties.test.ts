@@ -15,6 +15,13 @@ function named(text: string) {
 describe('partiesIn', () => {
   it.each<[string, unknown]>([
     [
+      'This Lease is made between Quill Properties, L.P. ("Landlord") and Sable Coffee, Inc. ("Tenant").',
+      [
+        ['Quill Properties, L.P.', 'Landlord', 'Landlord'],
+        ['Sable Coffee, Inc.', 'Tenant', 'Tenant'],
+      ],
+    ],
+    [
       'This Agreement is made between Acme Ltd and Blue GmbH. Acme Ltd shall pay.',
       [
         ['Acme Ltd', null],

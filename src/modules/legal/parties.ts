@@ -11,7 +11,7 @@ export const ROLES: readonly string[] = (
   'author, owner, user'
 ).split(', ');
 
-const COMPANY_FORM = String.raw`(?:Ltd|Limited|Inc|Incorporated|Corp|Corporation|LLC|LLP|LP|PLC|plc|GmbH|AG|KG|UG|SE|SA|S\.A|SAS|SARL|PTE|Pte|LTD|LIMITED|INC|CORP|S\.r\.l|SpA|S\.p\.A|BV|B\.V|NV|N\.V|Oy|AB|ApS|AS|Pty|Co|Company|Foundation|University|Bank)`;
+const COMPANY_FORM = String.raw`(?:Ltd|Limited|Inc|Incorporated|Corp|Corporation|LLC|LLP|LP|L\.P|PLC|plc|GmbH|AG|KG|UG|SE|SA|S\.A|SAS|SARL|PTE|Pte|LTD|LIMITED|INC|CORP|S\.r\.l|SpA|S\.p\.A|BV|B\.V|NV|N\.V|Oy|AB|ApS|AS|Pty|Co|Company|Foundation|University|Bank)`;
 
 /** In UTF-16 units. Contracts name their parties at the beginning. */
 const HEAD_LENGTH = 8_000;
@@ -46,7 +46,7 @@ const BEFORE_NAME =
 const ADDRESS = String.raw`\s(?:\d|of\s|\p{Lu}[\p{L}.]{2,30} \d)`;
 const STREET = String.raw`(?<=\p{Ll})\s(?=\d{1,4}[a-z]?,? (?:\p{Lu}[\p{L}’'-]{1,30} ){1,3}(?:Street|Road|Lane|Avenue|Drive|Square|Way|Court|Place|Close|Terrace|Boulevard)\b)`;
 const NAME_END = new RegExp(
-  String.raw`,(?!\s{0,3}(?:\p{Lu}[\p{L}’'-]{1,30} & \p{Lu}|(?:Inc|LLC|Ltd|L\.L\.C|LLP|Corp|S\.A|GmbH)\b))|;|:|\n\s*\n|\((?!\p{Lu}{2,4}\))|\s(?:whose|with|having|residing|resident|born|acting|represented|located|registered|incorporated|organi[sz]ed|hereinafter|hereafter|a company|a corporation|an individual|of (?=\d|the (?:city|county|state))|at (?=\d)|on behalf|for the|dated|concerning|regarding|about|on (?=\d|the))\b|\s[–—-]\s|\.(?=\s|$)` +
+  String.raw`,(?!\s{0,3}(?:\p{Lu}[\p{L}’'-]{1,30} & \p{Lu}|(?:Inc|LLC|Ltd|L\.L\.C|LLP|L\.P|Corp|S\.A|GmbH)\b))|;|:|\n\s*\n|\((?!\p{Lu}{2,4}\))|\s(?:whose|with|having|residing|resident|born|acting|represented|located|registered|incorporated|organi[sz]ed|hereinafter|hereafter|a company|a corporation|an individual|of (?=\d|the (?:city|county|state))|at (?=\d)|on behalf|for the|dated|concerning|regarding|about|on (?=\d|the))\b|\s[–—-]\s|\.(?=\s|$)` +
     String.raw`|(?<=\b(?!Company|Foundation|University|Bank)${COMPANY_FORM}\.?)(?=${ADDRESS})|${STREET}`,
   'gu',
 );
