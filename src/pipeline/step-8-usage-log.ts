@@ -114,7 +114,7 @@ export class UsageLogStep {
     const { chargedNanoUsd, balanceNanoUsd } = settled;
     if (chargedNanoUsd < chargeNanoUsd) {
       this.loss.note(chargeNanoUsd - chargedNanoUsd, call.requestId);
-      await this.correct(work, kept, answer && answer(chargedNanoUsd, now));
+      await this.correct(work, kept, { status, body: answer && answer(chargedNanoUsd, now) });
     }
     const charge = { chargedNanoUsd, balanceNanoUsd, tokens: use.inputTokens + use.outputTokens };
     call.terms.charged?.(charge, meter.use);
@@ -123,13 +123,13 @@ export class UsageLogStep {
 
   /** Keeps the answer that tells what was charged. Should that fail, a retry is told the higher cost of the call. */
   private async correct(
-    { call, admitted: { claim } }: CallWork,
+    { admitted: { claim } }: CallWork,
     kept: string | null,
-    body: string | null,
+    { status, body }: { status: number; body: string | null },
   ): Promise<void> {
     if (claim && body !== null && body !== kept) {
       await this.idempotency
-        .complete(claim, { status: call.successStatus, body })
+        .complete(claim, { status, body })
         .catch((error: unknown) => this.logger.warn(errorText(error)));
     }
   }

@@ -11,6 +11,8 @@ const TOKENS = 180_000;
 const COST = priceNanoUsd(TOKENS + 3);
 const MESSAGES = [{ role: 'user', content: 'What does the file say?' }];
 
+const REFUSAL = { role: 'assistant', content: null, refusal: 'I will not work on this.' };
+
 describe('tokens that an upstream counts beyond the reservation', () => {
   let upstreams: FaultyUpstreams;
   beforeAll(async () => {
@@ -106,5 +108,30 @@ describe('tokens that an upstream counts beyond the reservation', () => {
     const again = await ask();
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(again.text).toBe(first.text);
+  });
+
+  it('of a refusal are told as charged to a retry, which is refused as well', async () => {
+    const by = await account('0.25');
+    const refusing = { choices: [{ index: 0, message: REFUSAL, finish_reason: 'stop' }] };
+    const usage = { prompt_tokens: TOKENS, completion_tokens: 3, total_tokens: TOKENS + 3 };
+    const answer = jsonReaction({ ...chatAnswer('counting', { usage }), ...refusing });
+    const { script } = upstreams.of('counting');
+    upstreams.of('counting').script = () => answer;
+    const ask = () =>
+      service().call('processInputs', {
+        credential: by.key,
+        headers: { 'idempotency-key': 'refused' },
+        body: { inputs: [{ type: 'text', content: 'Ada wrote it.' }], task: 'summarize', model: 'counting' },
+      });
+    const first = await ask();
+    upstreams.of('counting').script = script;
+    expect([first.status, first.headers['x-request-cost']]).toEqual([422, '0.25']);
+    const again = await ask();
+    expect([again.status, again.text]).toEqual([422, first.text]);
+    const [row]: object[] = await service().database.query(
+      "SELECT answer::json ->> 'cost' AS cost FROM idempotency_claims WHERE account_id = $1",
+      [by.id],
+    );
+    expect(row).toEqual({ cost: '0.25' });
   });
 });
