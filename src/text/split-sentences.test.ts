@@ -32,6 +32,11 @@ describe('splitSentences', () => {
       ['Use e.g. a pen etc. and ink.', 'Done.'],
     ],
     ['needs no space after full-width stops', '今日は晴れ。明日は雨。', ['今日は晴れ。', '明日は雨。']],
+    [
+      'keeps the number of an item with it',
+      'To do:\n1. Call Ana.\n2. Send 12. Then go.',
+      ['To do:', '1. Call Ana.', '2. Send 12.', 'Then go.'],
+    ],
     ['splits headings and list items', 'Rules\n- Be kind\n- Be fair', ['Rules', '- Be kind', '- Be fair']],
     [
       'joins a wrapped line',
@@ -62,6 +67,7 @@ describe('splitSentences', () => {
     'Sie zahlt 12,3 Mio. € und 4 Mrd. Dollar an die Holz GmbH & Co. KG, Industriestr. 4.',
     'It is made between Acme Inc. (the "Buyer") and Weather Co. ("Seller").',
     'PORTLAND, Ore. — The council voted.',
+    'See Delgado v. Marsh Paving Co., decided in May.',
     '"Are you sure?" she asked.',
     '“Run!” he cried.',
     '“Run!” Dr. Lee cried, and ran.',

@@ -6,7 +6,7 @@ const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u)
 
 /** In lower case, without spaces. "etc." and "usw." are missing: before a capital they mostly end a sentence. */
 const OPEN =
-  listed(`mr mrs ms dr prof st approx gen col lt capt sgt maj sen gov rev hon dept vs cf e.g i.e viz
+  listed(`mr mrs ms dr prof st approx gen col lt capt sgt maj sen gov rev hon dept v vs cf e.g i.e viz
   z.b d.h u.a u.u z.t i.d.r s.o s.u m.e o.ä bzw vgl evtl ggf inkl exkl zzgl einschl sog bspw insb bzgl hrsg
   mio mrd tsd p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул`);
 /** In other cases these mean something else: CA is a state. */
@@ -22,6 +22,8 @@ const LABELS = listed(`no nos fig figs eq eqs ref refs art arts sec para vol ch 
 const WORD = /(?<!\p{L})\p{L}[\p{L}.-]{0,11}$/u;
 const SPACED = /(?<!\p{L})\p{L}{1,2}\.(?:[ \u00a0\u202f]?\p{L}{1,2}\.)?[ \u00a0\u202f]?\p{L}{1,2}$/u;
 const INITIAL = /(?:^|[.-])\p{Lu}$/u;
+/** "1. Call Mr. Hale" at the beginning of a line; twelve characters are enough to see it. */
+const LINE_NUMBER = /(?:^|\n)[ \t]{0,8}\p{N}{1,3}$/u;
 const UNIT = /(?:° ?|\p{N})\p{Lu}$/u;
 
 /** Before these a capital ends a sentence, as in "vitamin C. It helps"; no family is called so. */
@@ -171,6 +173,9 @@ function endsSentence(
     return !(isQuoted && isSpeaker);
   }
   const before = source.slice(Math.max(start, index - STOP_CONTEXT_LENGTH), index);
+  if (LINE_NUMBER.test(source.slice(Math.max(0, index - 12), index))) {
+    return false;
+  }
   if (
     after === '' ||
     isLowerCase(after) ||
