@@ -122,6 +122,7 @@ describe('governingLawOf', () => {
 
   it.each([
     ['Excluding the laws of Scotland, this Agreement is governed by the laws of England.', 'England'],
+    ['Profits are shared equally. The laws of Singapore apply.', 'Singapore'],
     ['This lease is governed without regard to the laws of Texas by the laws of Maine.', 'Maine'],
     ['This Agreement is not governed by the laws of France but by the laws of Spain.', 'Spain'],
     ['This Agreement is governed by the laws of England and the CISG shall not apply.', 'England'],

@@ -257,7 +257,7 @@ const NAMED_LAW =
   /\b(?!(?:Union|Applicable|Governing|Choice|Common|This|Any|Law)\b)\p{Lu}\p{L}{1,30}(?: \p{Lu}\p{L}{1,30})? [Ll]aw\b/u;
 const BARE_NAME = new RegExp(`^${NAME}`, 'u');
 const GOVERNS =
-  /\b(?:govern(?:ed|s|ing)?|construed|interpret(?:ed|ation)|enforce(?:d|ment) in accordance|applies to th(?:is|e)|shall apply|to be determined|decided,? under|subject exclusively to|subject to (?:the )?(?:laws? of|[a-z]{3,20} law)|(?:applicable|proper) law|choice of law)\b/i;
+  /\b(?:govern(?:ed|s|ing)?|construed|interpret(?:ed|ation)|enforce(?:d|ment) in accordance|applies to th(?:is|e)|shall apply|to be determined|decided,? under|subject exclusively to|subject to (?:the )?(?:laws? of|[a-z]{3,20} law)|(?:applicable|proper) law|choice of law)\b|\b(?:the laws? of [^,;.]{1,60}|[a-z]{3,30} law) appl(?:y|ies)\.?$/i;
 /** In UTF-16 units. So far before these words the law may be named: "The laws of Ontario govern this lease." */
 const NAMED_BEFORE_MAX = 60;
 const HEADING =
