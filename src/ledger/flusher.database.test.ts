@@ -1,5 +1,6 @@
 import { CREDIT, useLeaseLedger } from '../../test/support/ledger/lease-ledger';
 import { until } from '../../test/support/until';
+import { NothingCharged } from '../errors/api-errors';
 import { FlushConnection } from './flush-connection';
 
 describe('Flusher', () => {
@@ -8,7 +9,8 @@ describe('Flusher', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
-  it('frees all of a call whose charge it has given up because its account was busy for too long', async () => {
+  /** The ledger looks what is overdue while a charge of an account that is locked is under way. */
+  const lookLater = async (afterMs: number) => {
     const order = orderOf(current.holder, { amountNanoUsd: CREDIT });
     await together([order]);
     const blocker = await lock(current.holder.accountId);
@@ -16,18 +18,38 @@ describe('Flusher', () => {
     const outcomesSent = () =>
       flush.mock.calls.flatMap(([, { ends }]) => ends.map(({ end }) => end?.order.outcome));
     const settled = current.ledger.settle(settlementOf(order));
-    await until('it is sent', () => outcomesSent().includes('settled'));
+    await until('it is sent beside those of others', () => new Set(flush.mock.contexts).size > 1);
     const now = performance.now.bind(performance);
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 16_000);
-    await expect(settled).rejects.toMatchObject({ status: 503 });
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + afterMs);
+    (current.ledger as unknown as { look: () => void }).look();
+    return { order, blocker, settled, clock, outcomesSent };
+  };
+
+  it('frees all of a call whose charge it has given up', async () => {
+    const { blocker, settled, clock, outcomesSent } = await lookLater(16_000);
     clock.mockRestore();
-    await until('it is given up', () => outcomesSent().includes('released'));
+    await expect(settled).rejects.toMatchObject({ status: 503 });
+    await until('it is released', () => outcomesSent().includes('released'));
     await blocker.query('COMMIT');
     await blocker.end();
     await current.ledger.balance(current.holder.accountId);
     expect(await together([orderOf(current.holder, { amountNanoUsd: CREDIT })])).toEqual([
       { status: 'fulfilled', value: { verdict: 'reserved' } },
     ]);
+  });
+
+  it('tells of an account that stays locked that nothing was charged, and not that nobody knows', async () => {
+    const { order, blocker, settled, clock } = await lookLater(5_000);
+    await expect(settled).rejects.toBeInstanceOf(NothingCharged);
+    clock.mockRestore();
+    await blocker.query('COMMIT');
+    await blocker.end();
+    const released = settlementOf(order, { outcome: 'released', chargeNanoUsd: 0n });
+    expect(await current.ledger.settle(released)).toEqual({
+      verdict: 'settled',
+      chargedNanoUsd: 0n,
+      balanceNanoUsd: CREDIT,
+    });
   });
 
   it('shows no call in flight that was lost with its process', async () => {

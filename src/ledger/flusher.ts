@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { sqlStateOf } from '../database/driver-errors';
-import { DatabaseAway } from '../errors/api-errors';
+import { DatabaseAway, NothingCharged } from '../errors/api-errors';
 import {
   ConnectionLost,
   type FlushAnswer,
@@ -10,7 +10,15 @@ import {
   TakenOver,
 } from './flush-connection';
 import { accountsOf, type Batch, dividedBy, type FlushOwner, FlushQueue, halvesOf } from './flush-batch';
-import { chargedNanoUsdOf, GONE, type HeldCall, isAbandoned, setSent, setTakenOver, spentOf } from './leases';
+import {
+  chargedNanoUsdOf,
+  endLost,
+  type HeldCall,
+  isAbandoned,
+  setSent,
+  setTakenOver,
+  spentOf,
+} from './leases';
 import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';
 
@@ -100,9 +108,10 @@ export class Flusher {
     }
   }
 
-  /** Takes charges out of the queue that were never sent and have waited for too long, and returns their calls. */
-  takeUnsent(nowMs: number): HeldCall[] {
-    return [this.main, this.aside].flatMap(({ queue }) => queue.takeUnsent(nowMs));
+  /** Fails charges that were never carried out, nor may be now, and have waited for too long. */
+  failUnsent(nowMs: number): void {
+    const unsent = [this.main, this.aside].flatMap(({ queue }) => queue.takeUnsent(nowMs));
+    unsent.forEach((held) => this.owner.notEnded(held, new NothingCharged()));
   }
 
   /** Looks after each flush, and now and then, whether something is so. @throws DatabaseAway when that takes longer */
@@ -391,9 +400,7 @@ export class Flusher {
     // Those that are abandoned queue up anew, to be released.
     lane.queue.putBack({ ends: left.filter((held) => !isAbandoned(held)), begun, leases });
     left.filter(isAbandoned).forEach((held) => this.owner.abandoned(held));
+    // An order of a busy account is on its way nearly always, and would not be seen to wait.
+    this.failUnsent(performance.now());
   }
-}
-
-function endLost({ end }: HeldCall): void {
-  end?.resolve(GONE);
 }

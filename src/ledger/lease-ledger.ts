@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ProcessRegister } from '../database/process-register';
-import { DatabaseAway, NotFound, NothingCharged, TooManyCallsWait } from '../errors/api-errors';
+import { DatabaseAway, NotFound, TooManyCallsWait } from '../errors/api-errors';
 import { newId } from '../runtime/ids';
 import { PassingMap } from '../runtime/passing-map';
 import { FlushConnection } from './flush-connection';
 import { Flusher } from './flusher';
 import type { FlushOwner } from './flush-batch';
-import { type CallEnd, ENDED_WITHIN_MS, endOf, GONE, type HeldCall, unspent } from './leases';
+import { type CallEnd, ENDED_WITHIN_MS, endLost, endOf, GONE, type HeldCall, unspent } from './leases';
 import { Lease, type LentRow } from './lease';
 import {
   type Balance,
@@ -281,9 +281,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
   /** Others have ended this process: its calls in flight are gone. Those whose end is under way, their flush tells of. */
   private lose(): void {
     this.logger.warn({ message: 'calls in flight end without a charge', count: this.calls.size });
-    for (const { end } of this.flusher.clear()) {
-      end?.resolve(GONE);
-    }
+    this.flusher.clear().forEach(endLost);
     for (const held of this.calls.values()) {
       held.isLost = true;
     }
@@ -378,9 +376,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
       this.showOne(held);
     }
     this.lending.rejectOverdue(nowMs);
-    for (const held of this.flusher.takeUnsent(nowMs)) {
-      this.notEnded(held, new NothingCharged());
-    }
+    this.flusher.failUnsent(nowMs);
     this.giveUpOverdue(nowMs);
     if (nowMs >= this.tidiedAtMs + TIDIED_EVERY_MS) {
       this.tidiedAtMs = nowMs;

@@ -201,6 +201,10 @@ export interface CallEnd {
 
 export const GONE: Settlement = Object.freeze({ verdict: 'gone', chargedNanoUsd: 0n, balanceNanoUsd: 0n });
 
+export function endLost({ end }: HeldCall): void {
+  end?.resolve(GONE);
+}
+
 /** What a call has reserved, and does not need any more. */
 export function unspent({ order, excess }: HeldCall, { chargeNanoUsd }: CallEnd): bigint {
   const nanoUsd = order.amountNanoUsd - (chargeNanoUsd - (excess?.nanoUsd ?? 0n));
