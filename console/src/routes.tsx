@@ -6,7 +6,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { NotFound, Shell } from './shell';
+import { ApiError } from './api/client';
+import { Failed, NotFound, Shell } from './shell';
 
 /** What filters and pages stand in the address, so that a view can be sent to somebody and found again. */
 export interface Search {
@@ -67,7 +68,15 @@ const rootRoute = createRootRoute({
 type View = Parameters<typeof lazyRouteComponent>[0];
 
 function view<Path extends string>(path: Path, load: View, name: string) {
-  return createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load, name) });
+  const part: View = () =>
+    load().catch(async (cause: unknown) => {
+      // The router loads the page anew, because a newer build has other parts. Where nothing answers, that would end the console.
+      await fetch(document.baseURI, { method: 'HEAD' }).catch(() => {
+        throw new ApiError(0, {});
+      });
+      throw cause;
+    });
+  return createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(part, name) });
 }
 
 const index = createRoute({
@@ -113,6 +122,7 @@ const routeTree = rootRoute.addChildren([
 /** The path stands behind the #, so that the bundle can be served from any folder without a rule for its paths. */
 export const router = createRouter({
   routeTree,
+  defaultErrorComponent: Failed,
   history: createHashHistory(),
   defaultPreload: 'intent',
   scrollRestoration: false,

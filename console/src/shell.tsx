@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { ConsoleSession } from '../../generated/types';
 import { answer, api, apiRoot } from './api/client';
@@ -244,6 +244,12 @@ function Foot({ username, email }: { username: string; email: string }) {
       <ErrorNote error={leaving.error} />
     </div>
   );
+}
+
+/** In the place of a view that could not be loaded or shown. */
+export function Failed({ error }: { error: unknown }) {
+  const router = useRouter();
+  return <ErrorNote error={error} onRetry={() => void router.invalidate()} />;
 }
 
 export function NotFound() {

@@ -14,7 +14,10 @@ const RETRY_AFTER_MAX_SECONDS = 5;
 
 export const queries = new QueryClient({
   defaultOptions: {
+    // What the browser says of the network is nothing of a service on the same machine, and a call that waits for it says nothing.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 10_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
       retryDelay: (failures, error) =>
