@@ -54,7 +54,7 @@ export function Filters({ children }: { children: ReactNode }) {
   const [search, setSearch] = useFilters();
   const filters = Object.keys(search).filter((name) => !['offset', 'cursor', 'days'].includes(name));
   return (
-    <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-4 sm:px-5 [&>*]:min-w-36 [&>*]:flex-1 sm:[&>*]:flex-none">
+    <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-4 sm:px-5 [&>*]:min-w-36 [&>*]:flex-1 sm:[&>*]:max-w-72 sm:[&>*]:flex-none">
       {children}
       {filters.length > 0 && (
         <Button

@@ -59,10 +59,10 @@ export function Agents() {
                   {
                     name: t.common.name,
                     cell: ({ name, id, system_prompt }) => (
-                      <div className="max-w-md min-w-0">
-                        <span className="font-medium break-words">{name}</span>
+                      <div className="max-w-md min-w-36 wrap-anywhere">
+                        <span className="font-medium">{name}</span>
                         {system_prompt !== null && (
-                          <span className="line-clamp-2 break-words text-muted">{system_prompt}</span>
+                          <span className="line-clamp-2 text-muted">{system_prompt}</span>
                         )}
                         <code className="block font-mono text-xs break-all text-muted">{id}</code>
                       </div>

@@ -75,15 +75,15 @@ export function Documents() {
                   {
                     name: t.documents.title,
                     cell: ({ id, title, name }) => (
-                      <div className="min-w-0">
+                      <div className="min-w-36 wrap-anywhere">
                         <a
                           href={`${apiRoot}/api/documents/${id}/content`}
                           download={name}
-                          className="font-medium break-words hover:text-accent hover:underline"
+                          className="font-medium hover:text-accent hover:underline"
                         >
                           {title}
                         </a>
-                        {title !== name && <span className="block break-all text-muted">{name}</span>}
+                        {title !== name && <span className="block text-muted">{name}</span>}
                       </div>
                     ),
                   },

@@ -156,11 +156,11 @@ function KeyTable({
         {
           name: t.common.name,
           cell: (key) => (
-            <div className="min-w-0">
+            <div className="min-w-36 wrap-anywhere">
               <Link
                 to="/requests"
                 search={{ key: key.id }}
-                className="font-medium break-words hover:text-accent hover:underline"
+                className="font-medium hover:text-accent hover:underline"
               >
                 {key.name}
               </Link>

@@ -101,7 +101,7 @@ export function Requests() {
                   </Empty>
                 }
                 columns={receiptColumns((receipt) => (
-                  <span className="break-words">
+                  <span className="line-clamp-2 min-w-24 wrap-anywhere">
                     {names.get(receipt.key_id ?? '') ??
                       (receipt.key_id === null ? t.requests.token : receipt.key_id.slice(0, 8))}
                   </span>

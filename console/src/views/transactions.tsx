@@ -100,7 +100,7 @@ export function TransactionTable({ transactions }: { transactions: readonly Tran
         {
           name: t.transactions.what,
           isSecondary: true,
-          cell: ({ description }) => <span className="break-words">{description}</span>,
+          cell: ({ description }) => <span className="block min-w-36 wrap-anywhere">{description}</span>,
         },
         {
           name: t.transactions.amount,

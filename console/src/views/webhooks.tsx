@@ -65,7 +65,7 @@ export function Webhooks() {
                   {
                     name: t.webhooks.url,
                     cell: ({ id, url, description }) => (
-                      <div className="max-w-md min-w-40">
+                      <div className="max-w-md min-w-40 wrap-anywhere">
                         <Link
                           to="/webhooks/$id"
                           params={{ id }}
@@ -73,9 +73,7 @@ export function Webhooks() {
                         >
                           {url}
                         </Link>
-                        {description !== null && (
-                          <span className="block break-words text-muted">{description}</span>
-                        )}
+                        {description !== null && <span className="block text-muted">{description}</span>}
                       </div>
                     ),
                   },
