@@ -86,7 +86,7 @@ export const common = {
   clear: 'Clear filters',
   amount: 'Amount (USD)',
   amountError:
-    'Enter dollars such as 1000 or 0.25, without a sign between thousands and with at most six decimals.',
+    'Enter dollars such as 1000 or 0.25, at most 999999999, without a sign between thousands and with at most six decimals.',
   show: 'Show',
   hide: 'Hide',
 };
@@ -94,6 +94,7 @@ export const common = {
 export const errors = {
   unexpected: 'Something went wrong in this page',
   reload: 'Reload the page. If it happens again, tell the operator what you did.',
+  invalid: 'This cannot be done as asked',
   unreachable: 'The service cannot be reached',
   checkNetwork:
     'Check your connection. Nothing was lost: what was sent may have arrived, so look before you send it again.',

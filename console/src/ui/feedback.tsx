@@ -98,7 +98,8 @@ function Said({ failure }: { failure: ApiError }) {
     return <p>{t.errors.creditNeeded(usd(toNano(missing.required)), usd(toNano(missing.available)))}</p>;
   }
   if (limit === undefined) {
-    return message === '' ? null : <p className="break-words">{message}</p>;
+    // Where there are details the message is no more than their sum.
+    return message === '' || failure.details.length > 0 ? null : <p className="break-words">{message}</p>;
   }
   const [most, spent, needed] = [limit.limit, limit.spent, limit.required].map((amount) =>
     usd(toNano(amount)),
@@ -122,7 +123,15 @@ function titleOf(failure: ApiError | undefined): string {
   if (failure.reachedLimit !== undefined) {
     return t.errors.limitReached;
   }
-  return failure.status === 0 ? t.errors.unreachable : failure.title;
+  switch (failure.status) {
+    case 0:
+      return t.errors.unreachable;
+    case 400:
+    case 422:
+      return t.errors.invalid;
+    default:
+      return failure.title;
+  }
 }
 
 function adviceFor(failure: ApiError | undefined): ReactNode {

@@ -12,9 +12,6 @@ type Form = 'log-in' | 'register' | 'forgot' | 'reset';
 /** What somebody sees who is not logged in, at every address: afterwards the view of that address opens. */
 export function SignIn({ onReset }: { onReset: () => void }) {
   const [form, setForm] = useState<Form>(resetToken === undefined ? 'log-in' : 'reset');
-  useEffect(() => {
-    document.title = `${t.signIn.logIn} · ${t.shell.name}`;
-  }, []);
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <aside
@@ -223,6 +220,9 @@ function Frame({
   footer: ReactNode;
   onSubmit: () => void;
 }) {
+  useEffect(() => {
+    document.title = `${title} · ${t.shell.name}`;
+  }, [title]);
   function submit(event: FormEvent): void {
     event.preventDefault();
     onSubmit();
