@@ -169,7 +169,7 @@ describe('a socket of a client', () => {
     const [socket, client] = await open('a');
     socket.pause();
     socket.ping();
-    expect(socket.isAlive).toBe(true);
+    await until('the ping has left', () => socket.isAlive);
     socket.resume();
     expect(socket.isAlive).toBe(true);
     client.pause();
@@ -177,5 +177,17 @@ describe('a socket of a client', () => {
     expect(socket.isAlive).toBe(false);
     client.resume();
     await until('the ping is answered', () => socket.isAlive);
+  });
+
+  it('does not take a client for alive that reads nothing, though it is not read either', async () => {
+    const [socket, client] = await open('a');
+    client.pause();
+    fill(socket, () => unsent.bytes > 128 * 1024);
+    socket.pause();
+    socket.ping();
+    expect(socket.isAlive).toBe(false);
+    client.resume();
+    await until('the ping has left', () => socket.isAlive);
+    socket.resume();
   });
 });

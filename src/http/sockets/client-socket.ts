@@ -18,6 +18,7 @@ export class ClientSocket<Holder = unknown> {
   /** Pings and pongs don't count as messages, and are so cheap to send that they need a rate of their own. */
   private readonly controlRate = new MessageRate(performance.now(), CONTROL_RATE);
   private hasAnswered = true;
+  private hasPingLeft = true;
   private lateFrames = 0;
   private work = 0;
   private isOver = false;
@@ -48,9 +49,9 @@ export class ClientSocket<Holder = unknown> {
     return this.webSocket.readyState === this.webSocket.OPEN;
   }
 
-  /** Whether the client has answered the last ping, or could not because it is not read. */
+  /** Whether the client has answered the last ping. While it is not read it can't, but it takes what is sent before the ping. */
   get isAlive(): boolean {
-    return this.hasAnswered || this.webSocket.isPaused;
+    return this.hasAnswered || (this.webSocket.isPaused && this.hasPingLeft);
   }
 
   get isBusy(): boolean {
@@ -111,7 +112,11 @@ export class ClientSocket<Holder = unknown> {
 
   ping(): void {
     this.hasAnswered = false;
-    this.webSocket.ping();
+    this.hasPingLeft = false;
+    this.webSocket.ping(undefined, undefined, () => {
+      this.hasPingLeft = true;
+      this.count();
+    });
   }
 
   /** The server cuts off a client that does not answer in time; what it sends meanwhile is not handled. */
