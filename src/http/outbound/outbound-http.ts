@@ -51,8 +51,8 @@ export function trustedAuthorities(file: string | null): SecureContext {
   return createSecureContext({ ca: [...rootCertificates, ...own] });
 }
 
-/** Also bounds open connections: these, and the few that are idle. */
-const CALLS_MAX = 512;
+/** More than a process makes attempts of deliveries at once. Also bounds open connections: these, and the few that are idle. */
+const CALLS_MAX = 1_200;
 
 export interface OutboundGet {
   url: string;
