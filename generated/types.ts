@@ -12701,7 +12701,7 @@ export interface components {
             description: string | null;
             /**
              * Format: date-time
-             * @description The first failed attempt since the last successful one; null where the last one was successful. Tests do not count.
+             * @description The first failed attempt at the present URL since the last successful one; null for none. Tests do not count.
              */
             failing_since: string | null;
             /**

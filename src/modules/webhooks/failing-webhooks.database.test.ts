@@ -86,6 +86,24 @@ describe('a webhook that fails', () => {
     expect(await world.write(accountId)).toBe(false);
   });
 
+  it('is not switched off for its failures at the URL that it had before', async () => {
+    const id = await world.addWebhook({ accountId });
+    await deliverOne(500);
+    world.clock.advance(5 * DAY_MS);
+    await world.write(accountId);
+    world.receiver.reaction = async () => {
+      await world.database.query(
+        `UPDATE webhooks SET url = url || '?moved', failing_since = NULL WHERE id = $1`,
+        [id],
+      );
+      return answer(500);
+    };
+    await world.deliver();
+    expect(await world.webhook(id)).toMatchObject({ is_active: true, failing_since: null });
+    await deliverOne(500);
+    expect(await world.webhook(id)).toMatchObject({ is_active: true, failing_since: world.clock.now() });
+  });
+
   it('is not switched off when one success lies in between', async () => {
     const id = await world.addWebhook({ accountId });
     await deliverOne(500);

@@ -71,7 +71,7 @@ export class Webhook {
   @Column('boolean') isActive!: boolean;
   /** Why the service switched the webhook off; null where it did not. */
   @Column('text', { nullable: true }) disabledReason!: string | null;
-  /** The first failed attempt since the last successful one; null where there is none. */
+  /** The first failed attempt at the present URL since the last successful one; null where there is none. */
   @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
   @Column('timestamptz', { nullable: true }) lastDeliveredAt!: Date | null;
   @Column('timestamptz') createdAt!: Date;
@@ -173,6 +173,7 @@ export class Webhooks extends AccountRows<Webhook> {
     return this.changing(accountId, id, async (manager, webhook) => {
       const changed: Partial<Webhook> = {
         ...address,
+        ...(address && address.url !== webhook.url && { failingSince: null }),
         ...(events && { events }),
         ...(description !== undefined && { description }),
         ...(isActive !== undefined && { isActive }),

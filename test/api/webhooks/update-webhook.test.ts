@@ -119,6 +119,22 @@ describeOperation(
       const { body } = await update(world, id, { is_active: true });
       expect([body.is_active, body.disabled_reason, body.failing_since]).toEqual([true, null, null]);
     });
+    status(
+      200,
+      'forgets its failures when it gets another URL, and with the same one does not',
+      async (world) => {
+        const id = await storeWebhook(world);
+        const since = world.service.clock.now();
+        await world.service.database.query(`UPDATE webhooks SET failing_since = $2 WHERE id = $1`, [
+          id,
+          since,
+        ]);
+        const { body: kept } = await update(world, id, { url: 'https://hooks.example.com/credits' });
+        expect(kept.failing_since).toBe(since.toISOString());
+        const { body: moved } = await update(world, id, { url: 'https://hooks.example.com/moved' });
+        expect(moved.failing_since).toBeNull();
+      },
+    );
   },
 );
 

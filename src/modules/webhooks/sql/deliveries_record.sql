@@ -4,8 +4,8 @@
 -- An automatic attempt that failed is followed by the next p_delays_ms[n] after its end; after the last of its attempts
 -- the delivery is abandoned. A manual one leaves the schedule as it was. A webhook that has failed for
 -- p_failing_seconds_max without one success is switched off, and at most p_ended_max of its waiting deliveries end here;
--- the others end when their time comes (deliveries_load). An outcome with an offReason switches the webhook off at once,
--- unless it has another URL by now. Tests do not count for either.
+-- the others end when their time comes (deliveries_load). An outcome with an offReason switches the webhook off at once.
+-- Neither tests count for either, nor failures at a URL that the webhook has no more.
 --
 -- Each outcome: {id, attempt, startedAt, endedAt, durationMs, responseStatus, responseBody, errorMessage (null for a
 -- success), url, receiver, offReason (null for none), isSlow (null for neither)}.
@@ -27,6 +27,7 @@ DECLARE
   o record;
   d deliveries;
   v_is_test boolean;
+  v_counts boolean;
   v_is_active boolean;
   v_receiver text;
   v_url text;
@@ -61,10 +62,11 @@ BEGIN
         WHERE id = d.webhook_id AND (last_delivered_at IS NULL OR last_delivered_at <= o."endedAt" - interval '1 second'
           OR (failing_since IS NOT NULL AND NOT v_is_test));
     ELSE
-      IF NOT v_is_test AND v_failing_since IS NULL THEN
+      v_counts := NOT v_is_test AND o.url = v_url;
+      IF v_counts AND v_failing_since IS NULL THEN
         UPDATE webhooks SET failing_since = o."endedAt" WHERE id = d.webhook_id AND failing_since IS NULL;
       END IF;
-      IF NOT v_is_test AND v_is_active AND (o."offReason" IS NOT NULL AND o.url = v_url
+      IF v_counts AND v_is_active AND (o."offReason" IS NOT NULL
         OR v_failing_since <= o."endedAt" - make_interval(secs => p_failing_seconds_max)) THEN
         UPDATE webhooks SET is_active = false, disabled_reason = coalesce(o."offReason", p_disabled_text)
           WHERE id = d.webhook_id;
