@@ -83,10 +83,13 @@ export abstract class LeasedWorker<Begun>
       return;
     }
     const held = await this.hold(runs.map(({ lease }) => lease));
-    for (const { lease, stop } of runs) {
-      const reason = held.get(lease.itemId);
+    const latest = new Map(runs.map((run) => [run.lease.itemId, run]));
+    for (const run of runs) {
+      const { itemId } = run.lease;
+      // An item may have lost its lease to a run that was begun in this very process.
+      const reason = latest.get(itemId) === run ? held.get(itemId) : undefined;
       if (reason !== null) {
-        stop.abort(reason ?? new CallStopped());
+        run.stop.abort(reason ?? new CallStopped());
       }
     }
   }
