@@ -1,4 +1,4 @@
-import { chargedNanoUsdOf, type HeldCall, spentOf } from './leases';
+import { chargedNanoUsdOf, endLost, type HeldCall, spentOf } from './leases';
 import type { Lease, LentRow } from './lease';
 
 /** Of each kind. Postgres looks the rows of one through for each of another. */
@@ -123,6 +123,18 @@ export function dividedBy(batch: Batch, accounts: ReadonlySet<string>): [Batch, 
     leases: batch.leases.filter(({ accountId }) => accounts.has(accountId) === isOf),
   });
   return [part(true), part(false)];
+}
+
+/** Leaves out what asks for nothing any more, and says what each lease asks for. */
+export function preparedOf(batch: Batch, owner: FlushOwner): Batch {
+  batch.ends.filter(({ isLost }) => isLost).forEach(endLost);
+  const ends = batch.ends.filter(({ isLost, end }) => !isLost && end !== null);
+  const spent = spentOf(ends);
+  const nowMs = performance.now();
+  const leases = batch.leases.filter((lease) =>
+    lease.prepare(spent.get(lease) ?? 0n, nowMs, owner.hasSlack(lease.accountId)),
+  );
+  return { ends, begun: batch.begun.filter(({ end, isLost }) => !isLost && end === null), leases };
 }
 
 /** The kinds of a batch by themselves, or the halves of its only kind. */

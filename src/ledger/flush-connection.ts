@@ -7,6 +7,7 @@ import { isFaultOfOne, sqlStateOf } from '../database/driver-errors';
 import { PrimaryClient } from '../database/primary-client';
 import { accountsOf, balancesAfter, type Batch, CALLS_COLUMNS, parametersOf } from './flush-batch';
 import type { LentRow } from './lease';
+import { spentOf } from './leases';
 
 const CONNECT_WITHIN_MS = 5_000;
 /** Sooner than the statement as a whole is given up, so that the answer tells that accounts are busy. */
@@ -79,6 +80,17 @@ export interface FlushAnswer {
 export interface FoundOut {
   ended: Map<string, { outcome: string; chargedNanoUsd: bigint; balanceNanoUsd: bigint }>;
   lent: Map<string, { amountNanoUsd: bigint; isExact: boolean }>;
+}
+
+/** What the database has lent is what a lease has: FlushOwner.ended takes from it what its calls were charged. */
+export function adopt(batch: Batch, { ended, lent }: FoundOut): void {
+  const spent = spentOf(batch.ends, ({ order }) => ended.get(order.callId)?.chargedNanoUsd ?? 0n);
+  for (const lease of new Set([...spent.keys(), ...batch.leases])) {
+    const known = lent.get(lease.id);
+    lease.totalNanoUsd = (known?.amountNanoUsd ?? 0n) + (spent.get(lease) ?? 0n);
+    lease.isExact = known?.isExact ?? true;
+    lease.ask = null;
+  }
 }
 
 /** The statement may have been carried out, or may still be. */

@@ -2,23 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { sqlStateOf } from '../database/driver-errors';
 import { DatabaseAway, NothingCharged } from '../errors/api-errors';
+import { adopt, ConnectionLost, type FlushAnswer, type FlushConnection, TakenOver } from './flush-connection';
 import {
-  ConnectionLost,
-  type FlushAnswer,
-  type FlushConnection,
-  type FoundOut,
-  TakenOver,
-} from './flush-connection';
-import { accountsOf, type Batch, dividedBy, type FlushOwner, FlushQueue, halvesOf } from './flush-batch';
-import {
-  chargedNanoUsdOf,
-  endLost,
-  type HeldCall,
-  isAbandoned,
-  setSent,
-  setTakenOver,
-  spentOf,
-} from './leases';
+  accountsOf,
+  type Batch,
+  dividedBy,
+  type FlushOwner,
+  FlushQueue,
+  halvesOf,
+  preparedOf,
+} from './flush-batch';
+import { chargedNanoUsdOf, endLost, type HeldCall, isAbandoned, setSent, setTakenOver } from './leases';
 import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';
 
@@ -175,7 +169,7 @@ export class Flusher {
 
   private async flush(lane: Lane, batch: Batch): Promise<void> {
     const { processId } = this.owner;
-    const prepared = this.prepare(lane === this.main ? this.withoutBusy(batch) : batch);
+    const prepared = preparedOf(lane === this.main ? this.withoutBusy(batch) : batch, this.owner);
     if (prepared.ends.length + prepared.begun.length + prepared.leases.length === 0) {
       return;
     }
@@ -225,18 +219,6 @@ export class Flusher {
     const [busy, free] = dividedBy(batch, this.busy);
     this.aside.queue.putBack(busy);
     return free;
-  }
-
-  /** Leaves out what asks for nothing any more, and says what each lease asks for. */
-  private prepare(batch: Batch): Batch {
-    batch.ends.filter(({ isLost }) => isLost).forEach(endLost);
-    const ends = batch.ends.filter(({ isLost, end }) => !isLost && end !== null);
-    const spent = spentOf(ends);
-    const nowMs = performance.now();
-    const leases = batch.leases.filter((lease) =>
-      lease.prepare(spent.get(lease) ?? 0n, nowMs, this.owner.hasSlack(lease.accountId)),
-    );
-    return { ends, begun: batch.begun.filter(({ end, isLost }) => !isLost && end === null), leases };
   }
 
   private deliver({ ends, begun, leases }: Batch, { balancesNanoUsd, lent }: FlushAnswer): void {
@@ -360,7 +342,7 @@ export class Flusher {
       this.putBack(lane, batch);
       return;
     }
-    this.adopt(batch, found);
+    adopt(batch, found);
     const isOpen = (held: HeldCall) => !found.ended.has(held.order.callId) && !isAbandoned(held);
     const open = batch.ends.filter(isOpen);
     for (const held of batch.ends) {
@@ -373,17 +355,6 @@ export class Flusher {
       }
     }
     this.putBack(lane, { ends: open, begun: batch.begun, leases: batch.leases });
-  }
-
-  /** What the database has lent is what a lease has: `ended` takes from it what its calls were charged. */
-  private adopt(batch: Batch, { ended, lent }: FoundOut): void {
-    const spent = spentOf(batch.ends, ({ order }) => ended.get(order.callId)?.chargedNanoUsd ?? 0n);
-    for (const lease of new Set([...spent.keys(), ...batch.leases])) {
-      const known = lent.get(lease.id);
-      lease.totalNanoUsd = (known?.amountNanoUsd ?? 0n) + (spent.get(lease) ?? 0n);
-      lease.isExact = known?.isExact ?? true;
-      lease.ask = null;
-    }
   }
 
   private async beFenced(processId: string, batch: Batch): Promise<void> {
