@@ -1,5 +1,5 @@
 import type { TokenUse } from '../ledger/money';
-import { isObject, type JsonObject, objectsOf, withMember } from '../runtime/json';
+import { isObject, type JsonObject, withMember } from '../runtime/json';
 import { type MediaByModel, mediaByModel, producedByMessage } from './message-text';
 import { type ReadChoice, readChunk, type ServerSentEvent } from './sse';
 import { usageWithCost } from './streamed-answer';
@@ -126,15 +126,30 @@ function merge(into: Merged, from: JsonObject, depth: number): void {
   }
 }
 
+/** The items of merged lists by their index: to look for each of very many would take minutes. */
+const ITEMS = new WeakMap<unknown[], Map<unknown, Merged>>();
+
 function mergeItems(into: unknown[], from: readonly unknown[], depth: number): void {
+  const items = ITEMS.get(into) ?? new Map<unknown, Merged>();
+  if (!ITEMS.has(into)) {
+    ITEMS.set(into, items);
+    into.forEach((item) => noteItem(items, item));
+  }
   for (const item of from) {
-    const index = isObject(item) && typeof item.index === 'number' ? item.index : null;
-    const present = index === null ? undefined : objectsOf(into).find((other) => other.index === index);
+    const present = isObject(item) ? items.get(item.index) : undefined;
     if (present && isObject(item) && depth < DEPTH_MAX) {
       merge(present, item, depth + 1);
     } else {
-      into.push(copied(item, depth));
+      const kept = copied(item, depth);
+      into.push(kept);
+      noteItem(items, kept);
     }
+  }
+}
+
+function noteItem(items: Map<unknown, Merged>, item: unknown): void {
+  if (isObject(item) && typeof item.index === 'number' && !items.has(item.index)) {
+    items.set(item.index, item);
   }
 }
 
@@ -146,7 +161,11 @@ function copied(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) {
     return (value as unknown[]).map((item) => copied(item, depth + 1));
   }
-  return isObject(value) ? { ...value } : value;
+  if (!isObject(value)) {
+    return value;
+  }
+  const members = Object.entries(value).map(([name, member]) => [name, copied(member, depth + 1)] as const);
+  return Object.fromEntries(members);
 }
 
 function own(object: Merged, name: string): unknown {

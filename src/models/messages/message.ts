@@ -230,7 +230,7 @@ class EndedMessage implements UnstreamedAnswer {
         this.begun = isObject(event.message) ? event.message : {};
         break;
       case 'content_block_start':
-        this.blocks.set(index, { ...(event.content_block as MessageBlock) });
+        this.begin(index, event.content_block);
         break;
       case 'content_block_delta':
         this.addDelta(index, isObject(delta) ? delta : {});
@@ -256,10 +256,21 @@ class EndedMessage implements UnstreamedAnswer {
     return { ...this.begun, ...this.ended, content, usage } as unknown as MessageObject;
   }
 
+  /** Copied, because deltas add to it, and others still read the event. */
+  private begin(index: unknown, block: unknown): void {
+    const begun = { ...(isObject(block) ? block : {}) };
+    if (Array.isArray(begun.citations)) {
+      begun.citations = objectsOf(begun.citations);
+    }
+    this.blocks.set(index, begun as MessageBlock);
+  }
+
   private addDelta(index: unknown, delta: JsonObject): void {
     const block = this.blocks.get(index);
     if (block && isObject(delta.citation)) {
-      block.citations = [...objectsOf(block.citations), delta.citation];
+      const citations = Array.isArray(block.citations) ? (block.citations as unknown[]) : [];
+      citations.push(delta.citation);
+      block.citations = citations;
     }
     if (typeof delta.partial_json === 'string') {
       this.inputs.set(index, (this.inputs.get(index) ?? '') + delta.partial_json);
