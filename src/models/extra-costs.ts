@@ -1,6 +1,6 @@
 import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
 import { namesPublicHost } from '../http/outbound/ssrf-policy';
-import { isGiven, isObject, jsonField, objectsOf } from '../runtime/json';
+import { isGiven, isObject, jsonField, objectsOf, shownValue } from '../runtime/json';
 import { UnpricedRequest } from './errors';
 import { type ContentPart, type ModelTerms, NO_TERMS } from './model-provider';
 import type { ModelRoute, ModelStop } from './models';
@@ -78,9 +78,9 @@ function cached(list: unknown, at: string): CostingField[] {
 
 function hostedTools(tools: unknown, at: string): CostingField[] {
   return objectsOf(tools).flatMap(({ type }, index) =>
-    RUN_BY_CALLER.has(type) || RUN_BY_CALLER_DATED.test(String(type))
+    RUN_BY_CALLER.has(type) || RUN_BY_CALLER_DATED.test(shownValue(type))
       ? []
-      : [{ name: `tools.${String(type)}`, at: `${at}.${index}` }],
+      : [{ name: `tools.${shownValue(type)}`, at: `${at}.${index}` }],
   );
 }
 

@@ -1,4 +1,4 @@
-import { isObject, jsonField, type JsonObject, objectsOf, parsedJson } from '../runtime/json';
+import { isObject, jsonField, type JsonObject, objectsOf, parsedJson, shownValue } from '../runtime/json';
 import { UpstreamBrokeOff } from './errors';
 import { ownEvent, type ReadChoice, readChoice, readChunk, type ServerSentEvent } from './sse';
 import { reportedUse, type ReportedUse } from './usage';
@@ -108,7 +108,7 @@ export class CallPlaces {
   /** @param seen the calls of the same chunk, which holds a single piece of a call */
   private callOf(choice: number, piece: JsonObject, seen: Set<PlacedCall>): PlacedCall {
     const at = `${choice} ${typeof piece.index === 'number' ? piece.index : ''}`;
-    const named = `${at} ${String(piece.id)}`;
+    const named = `${at} ${shownValue(piece.id)}`;
     const [name, text] = ['name', 'arguments'].map((field) => jsonField(piece.function, field));
     const last = (piece.id ? this.open.get(named) : undefined) ?? this.open.get(at);
     const isNew = !last || beginsAnew(last, piece.id, name, seen.has(last));

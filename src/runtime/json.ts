@@ -21,6 +21,11 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
+/** For people to read. Not by String, which throws for an object that has a member `toString`. */
+export function shownValue(value: unknown): string {
+  return typeof value === 'string' ? value : String(JSON.stringify(value));
+}
+
 export function given(members: JsonObject): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isGiven(value)));
 }

@@ -128,6 +128,12 @@ const FIELDS: readonly Case[] = [
     { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] },
   ],
   [
+    'a tool whose type has no text',
+    'createChatCompletion',
+    'tools.0',
+    { tools: [{ type: { toString: 1 } }] },
+  ],
+  [
     'a tool among the input',
     'createResponse',
     'input.0.tools.0',

@@ -1,6 +1,6 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import { Unprocessable } from '../../errors/api-errors';
-import { endOfValue, isObject } from '../../runtime/json';
+import { endOfValue, isObject, shownValue } from '../../runtime/json';
 
 /** In UTF-16 units. The longest answer that may be asked for, 32,768 tokens, is seldom longer. */
 const TEXT_LENGTH_MAX = 200_000;
@@ -290,7 +290,7 @@ class SchemaWalk {
       throw new Unprocessable(`${place} is a keyword that is not taken.`);
     } else if (keyword === 'enum') {
       this.enumerated(listOf(value, place), place);
-    } else if (keyword === '$schema' && !DIALECT.test(String(value))) {
+    } else if (keyword === '$schema' && !DIALECT.test(shownValue(value))) {
       throw new Unprocessable(`${place} must be https://json-schema.org/draft/2020-12/schema, or absent.`);
     }
   }
@@ -303,7 +303,7 @@ class SchemaWalk {
   }
 
   private follow(reference: unknown, place: string, depth: number): void {
-    const [, group = '', name = ''] = LOCAL.exec(String(reference)) ?? [];
+    const [, group = '', name = ''] = LOCAL.exec(shownValue(reference)) ?? [];
     const target = Object.hasOwn(this.root, group) ? (this.root[group] as Record<string, unknown>) : {};
     if (group === '' || !Object.hasOwn(target, name)) {
       throw new Unprocessable(`${place} must lead to one of the schema's own $defs.`);

@@ -16,7 +16,7 @@ function heavy(keyword: 'allOf' | 'anyOf', last: JsonSchema): JsonSchema {
   return { type: 'object', $defs: { part }, properties: { v: { type: 'array', items } } };
 }
 
-test.each(['http://json-schema.org/draft-07/schema#', 'https://example.com/mine', 5])(
+test.each(['http://json-schema.org/draft-07/schema#', 'https://example.com/mine', 5, { toString: 5 }])(
   'refuses the dialect %p, which it does not know',
   ($schema) => {
     expect(() => judgeCallersSchema({ $schema, type: 'object' })).toThrow(Unprocessable);

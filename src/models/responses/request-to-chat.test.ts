@@ -24,6 +24,13 @@ function refusedFields(fields: Record<string, unknown>): string[] {
 }
 
 describe('toChatRequest', () => {
+  it.each([
+    [{ type: 'custom', name: 'f', format: { syntax: { toString: 1 }, definition: 'start: "a"' } }, []],
+    [{ type: { toString: 1 }, name: 'f' }, ['tools[0]']],
+  ])('takes names of tools that are no text for nothing else: %j', (tool, refused) => {
+    expect(refusedFields({ tools: [tool] })).toEqual(refused);
+  });
+
   it.each<[string, Record<string, unknown>, string[]]>([
     [
       'tools of the provider',

@@ -1,4 +1,4 @@
-import { given, isGiven, jsonField } from '../../runtime/json';
+import { given, isGiven, jsonField, shownValue } from '../../runtime/json';
 import { missing, required, UnsupportedFields } from '../errors';
 import type { ChatMessage, ChatRequest, ContentPart } from '../model-provider';
 import {
@@ -154,7 +154,7 @@ function chatTools(tools: unknown, unsupported: UnsupportedFields): Json[] | und
   }
   return tools.map((tool: Json, index) => {
     if (!isCalled(tool.type)) {
-      const why = `No tools of type ${String(tool.type)}: the model that answers has only functions.`;
+      const why = `No tools of type ${shownValue(tool.type)}: the model that answers has only functions.`;
       unsupported.add(`tools[${index}]`, why);
     }
     const { name, description, parameters, strict } = tool.type === 'custom' ? customAsFunction(tool) : tool;

@@ -1,4 +1,4 @@
-import { jsonField, type JsonObject, objectsOf, parsedJson } from '../../runtime/json';
+import { jsonField, type JsonObject, objectsOf, parsedJson, shownValue } from '../../runtime/json';
 import type { ContentPart } from '../model-provider';
 
 /** Fields that this service does not know stay in the object. Source: OpenAI's API reference, "Responses". */
@@ -119,7 +119,7 @@ export function customAsFunction({ name, description, format }: JsonObject): Jso
   const [syntax, grammar] = [jsonField(format, 'syntax'), jsonField(format, 'definition')];
   const rule =
     typeof grammar === 'string'
-      ? `The input has to follow this ${String(syntax)} grammar:\n${grammar}`
+      ? `The input has to follow this ${shownValue(syntax)} grammar:\n${grammar}`
       : null;
   const texts = [description, rule].filter((text) => typeof text === 'string');
   return { name, description: texts.length > 0 ? texts.join('\n\n') : undefined, parameters: PARAMETERS };

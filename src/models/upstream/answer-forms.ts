@@ -1,5 +1,5 @@
 import type { UpstreamResponse } from '../../http/upstream-transport';
-import { isObject, jsonField, type JsonObject, objectsOf } from '../../runtime/json';
+import { isObject, jsonField, type JsonObject, objectsOf, shownValue } from '../../runtime/json';
 import { UpstreamBrokeOff, UpstreamFailed } from '../errors';
 import { eventsOfMessage, MessageDialect } from '../messages/message';
 import { ResponseDialect } from '../responses/response';
@@ -83,15 +83,15 @@ function begunItem(item: JsonObject): JsonObject {
 function eventsOfParts({ content }: JsonObject): ItemEvent[] {
   return objectsOf(content).flatMap((part, place) => {
     const at = { content_index: place };
-    const name = (TEXTS as Record<string, string | undefined>)[String(part.type)];
+    const name = (TEXTS as Record<string, string | undefined>)[shownValue(part.type)];
     const begun = name === undefined ? part : { ...part, [name]: '' };
     const logprobs = part.type === 'output_text' ? { logprobs: part.logprobs ?? [] } : {};
     const texts =
       name === undefined
         ? []
         : [
-            { type: `response.${String(part.type)}.delta`, ...at, delta: part[name], ...logprobs },
-            { type: `response.${String(part.type)}.done`, ...at, [name]: part[name], ...logprobs },
+            { type: `response.${shownValue(part.type)}.delta`, ...at, delta: part[name], ...logprobs },
+            { type: `response.${shownValue(part.type)}.done`, ...at, [name]: part[name], ...logprobs },
           ];
     return [
       { type: 'response.content_part.added', ...at, part: begun },
@@ -106,7 +106,7 @@ function eventsOfInput(item: JsonObject): ItemEvent[] {
   if (input === null) {
     return [];
   }
-  const type = `response.${String(item.type)}_${input}`;
+  const type = `response.${shownValue(item.type)}_${input}`;
   return [
     { type: `${type}.delta`, delta: item[input] },
     { type: `${type}.done`, name: jsonField(item, 'name'), [input]: item[input] },
@@ -114,7 +114,7 @@ function eventsOfInput(item: JsonObject): ItemEvent[] {
 }
 
 function inputName({ type }: JsonObject): string | null {
-  return (INPUTS as Record<string, string | undefined>)[String(type)] ?? null;
+  return (INPUTS as Record<string, string | undefined>)[shownValue(type)] ?? null;
 }
 
 const DIALECTS: Readonly<Record<AnswerApi, () => StreamDialect>> = {
