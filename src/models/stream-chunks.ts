@@ -3,6 +3,9 @@ import { UpstreamBrokeOff } from './errors';
 import { ownEvent, type ReadChoice, readChoice, readChunk, type ServerSentEvent } from './sse';
 import { reportedUse, type ReportedUse } from './usage';
 
+/** More than 128 answers to each of 100 prompts: an upstream that numbers more must not fill the memory. */
+const CHOICES_MAX = 16 * 1024;
+
 export class FinishedChoices {
   private readonly seen = new Set<number>();
   private readonly finished = new Set<number>();
@@ -16,6 +19,10 @@ export class FinishedChoices {
         this.finished.add(index);
       }
     }
+  }
+
+  get areTooMany(): boolean {
+    return this.seen.size > CHOICES_MAX;
   }
 
   get areAll(): boolean {
@@ -72,20 +79,23 @@ interface PlacedCall {
 }
 
 const ARGUMENTS_LENGTH_MAX = 16 * 1024;
-/** Later calls stay as they are: an upstream that sends them without end must not fill the memory. */
+/** Later calls stay as they are: an upstream that sends them, or long names of them, must not fill the memory. */
 const CALLS_MAX = 1024;
+const NAMES_LENGTH_MAX = 1024 * 1024;
 
 /** Some servers give parallel calls the same index, or none, and a client would join their arguments. */
 export class CallPlaces {
   private readonly open = new Map<string, PlacedCall>();
   private readonly counts = new Map<number, number>();
+  private namesLength = 0;
 
   /** Written anew where a call in it had no index or that of another call. */
   told(event: ServerSentEvent): ServerSentEvent {
     if (
       event.content.kind !== 'chunk' ||
       !event.data.includes('"tool_calls"') ||
-      this.open.size > CALLS_MAX
+      this.open.size > CALLS_MAX ||
+      this.namesLength > NAMES_LENGTH_MAX
     ) {
       return event;
     }
@@ -116,6 +126,7 @@ export class CallPlaces {
     if (!call.id && typeof text === 'string') {
       call.argumentsSoFar = (call.argumentsSoFar + text).slice(0, ARGUMENTS_LENGTH_MAX);
     }
+    this.namesLength += isNew ? named.length + shownValue(name).length : 0;
     this.open.set(at, call);
     if (piece.id) {
       this.open.set(named, call);

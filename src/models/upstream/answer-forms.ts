@@ -124,15 +124,23 @@ const DIALECTS: Readonly<Record<AnswerApi, () => StreamDialect>> = {
   message: () => new MessageDialect(),
 };
 
-/** @throws FailedAttempt where the stream breaks off: what it produced may be billed, so nobody else is asked */
+/** Each piece of an answer comes with some hundred bytes of its event. */
+const EVENTS_BYTES_MAX = 256 * 1024 * 1024;
+
+/** @throws FailedAttempt where the stream breaks off or is too long: what it produced may be billed, so nobody else is asked */
 export async function answerOfEvents(
   upstream: string,
   api: AnswerApi,
   events: AsyncIterable<ServerSentEvent>,
 ): Promise<string> {
   const whole = DIALECTS[api]().unstreamed();
+  let length = 0;
   try {
-    for await (const { content } of events) {
+    for await (const { content, bytes } of events) {
+      length += bytes.length;
+      if (length > EVENTS_BYTES_MAX) {
+        throw new UpstreamBrokeOff(502, upstream, 'sent more than it was asked for');
+      }
       if (content.kind === 'chunk') {
         whole.add(content.json);
       }

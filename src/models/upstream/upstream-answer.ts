@@ -223,6 +223,9 @@ async function* passOn(
       }
       if (content.kind === 'chunk') {
         choices.see(event.chunk.choices);
+        if (choices.areTooMany) {
+          throw new UpstreamBrokeOff(502, source.name, 'sent more than it was asked for');
+        }
       }
       const isEnd =
         content.kind === 'chunk' && (isResponseEnd(content.json) || content.json.type === MESSAGE_STOP);

@@ -71,6 +71,20 @@ describe('streams of an upstream', () => {
     await until('the connection is closed or free', () => upstream.requests.every(({ isOver }) => isOver));
   });
 
+  it('breaks off where more choices are numbered than anybody can ask for', async () => {
+    const numbered = (from: number) =>
+      dataEvent({ choices: Array.from({ length: 9_000 }, (_, at) => ({ index: from + at })) });
+    const { events } = await opened(streamReaction([numbered(0), numbered(9_000), ...EVENTS]));
+    const read: unknown[] = [];
+    const reading = async () => {
+      for await (const event of events) {
+        read.push(event);
+      }
+    };
+    await expect(reading()).rejects.toThrow(UpstreamBrokeOff);
+    expect(read).toHaveLength(1);
+  });
+
   it('passes a refusal on', async () => {
     await expect(opened(errorReaction(400, 'no such field'))).rejects.toThrow(UpstreamRefused);
   });
