@@ -26,6 +26,15 @@ import { isId, newId } from '../runtime/ids';
 /** As long as an Idempotency-Key is remembered: after that it means another call. */
 export const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
 
+/** Whether a call is another try of the one that has made something. @param callId the same for every try; null where there are none */
+export function isRetryOf(
+  made: { callId: string | null; at: Date },
+  callId: string | null,
+  now: Date,
+): boolean {
+  return callId !== null && made.callId === callId && now.getTime() - made.at.getTime() < RETRIED_FOR_MS;
+}
+
 /** Without the transformer it would be a string, as the driver returns it. */
 export const bigintColumn: ColumnOptions = {
   type: 'bigint',

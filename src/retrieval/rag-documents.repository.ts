@@ -44,6 +44,7 @@ export interface StoredDocument {
   chunks: number;
   tokens: number;
   callId: string | null;
+  createdAt: Date;
   isNew: boolean;
 }
 
@@ -233,8 +234,8 @@ function refuseTooMany(things: string, added: number, count: number, countMax: n
   }
 }
 
-const STORED =
-  'document_id AS "documentId", collection, chunks, tokens, call_id AS "callId", false AS "isNew"';
+const STORED = `document_id AS "documentId", collection, chunks, tokens, call_id AS "callId", created_at AS "createdAt",
+  false AS "isNew"`;
 const FIND_CONTENT = `SELECT ${STORED} FROM rag_documents
   WHERE account_id = $1 AND collection = $2 AND content_hash = $3 AND NOT is_named`;
 

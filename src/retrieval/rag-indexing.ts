@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { isRetryOf } from '../accounts/account-rows';
 import { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { TextThreads } from '../text/text-threads';
@@ -102,7 +103,7 @@ export class RagIndexing {
     const contentHash = createHash('sha256').update(content).digest();
     const known = documentId ? null : await this.documents.findContent(accountId, collection, contentHash);
     if (known) {
-      return toIndexed(known, order);
+      return toIndexed(known, order, this.clock.now());
     }
     const { chunks, language } = await this.contentChunks.of(content, signal);
     // The size of a replaced document is not known yet, so the account only has to be within its bound.
@@ -140,7 +141,7 @@ export class RagIndexing {
       },
       async (manager) => beside.first?.(manager),
     );
-    return toIndexed(stored, order);
+    return toIndexed(stored, order, now);
   }
 }
 
@@ -149,8 +150,9 @@ function embeddedText({ heading, text }: ContentChunk): string {
   return heading === null ? text : `${heading}\n\n${text}`;
 }
 
-function toIndexed(stored: StoredDocument, { documentId, callId }: IndexOrder): Indexed {
+function toIndexed(stored: StoredDocument, { documentId, callId }: IndexOrder, now: Date): Indexed {
   const { collection, chunks, tokens } = stored;
-  const isOwnWork = documentId !== null || stored.isNew || (callId !== null && stored.callId === callId);
+  const earlier = { callId: stored.callId, at: stored.createdAt };
+  const isOwnWork = documentId !== null || stored.isNew || isRetryOf(earlier, callId, now);
   return { documentId: stored.documentId, collection, chunks, tokens, isDeduplicated: !isOwnWork };
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { IsUUID } from 'class-validator';
 import type { DataSource, EntityManager } from 'typeorm';
+import { isRetryOf } from '../../accounts/account-rows';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { AccountDatabases } from '../../database/account-databases';
 import { ProcessRegister } from '../../database/process-register';
@@ -68,11 +69,11 @@ export class DocumentAttempts {
       requestId,
     ]);
     const document = await database.getRepository(DocumentRecord).findOneBy({ accountId, id });
-    const isRetry = callId !== null && document?.processCall === callId;
     if (!document) {
       throw new NotFound('document');
     }
-    if (rows.length === 0 && !isRetry) {
+    const earlier = { callId: document.processCall, at: document.updatedAt };
+    if (rows.length === 0 && !isRetryOf(earlier, callId, this.clock.now())) {
       throw new Conflict(
         document.status === 'ready'
           ? 'The document was processed already.'

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { lockAccount } from '../../accounts/account-rows';
+import { isRetryOf, lockAccount } from '../../accounts/account-rows';
 import { AccountDatabases } from '../../database/account-databases';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import type { FileKind } from '../../files/sniff-file-kind';
@@ -173,8 +173,11 @@ export class DocumentUploads {
     const checksum = Buffer.from(order.checksum, 'hex');
     const repository = this.databases.of(accountId).getRepository(DocumentRecord);
     const document = await repository.findOneBy({ accountId, checksum, kind: order.kind });
-    const isOwnWork = order.callId !== null && document?.uploadCall === order.callId;
-    return document && { document, isDeduplicated: !isOwnWork };
+    if (!document) {
+      return null;
+    }
+    const earlier = { callId: document.uploadCall, at: document.createdAt };
+    return { document, isDeduplicated: !isRetryOf(earlier, order.callId, this.clock.now()) };
   }
 
   private async insert(

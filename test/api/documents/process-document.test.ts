@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { In } from 'typeorm';
+import { RETRIED_FOR_MS } from '../../../src/accounts/account-rows';
 import type { ApiError } from '../../../src/errors/api-errors';
 import { CallTraces } from '../../../src/events/call-traces';
 import { FileReaders } from '../../../src/files/file-readers';
@@ -193,6 +194,24 @@ describeOperation(
         await carryOut(world, doc_id);
         const third = await callAs('processDocument', world, { params: { doc_id } });
         expect([first.status, second.status, third.status]).toEqual([200, 409, 409]);
+        expect(await world.balanceNanoUsd()).toBe(before);
+      },
+    );
+
+    status(
+      409,
+      'refuses a ready document also by the Idempotency-Key of the day before, and charges nothing',
+      async (world) => {
+        const doc_id = await uploaded(world, TEXT);
+        const request = { params: { doc_id }, headers: { 'idempotency-key': newId() } };
+        expect((await callAs('processDocument', world, request)).status).toBe(200);
+        await carryOut(world, doc_id);
+        world.service.clock.advance(RETRIED_FOR_MS);
+        const { email, password } = world.owner;
+        const { body } = await callAs('login', world, { body: { email, password } });
+        const before = await world.balanceNanoUsd();
+        const later = await callAs('processDocument', world, { ...request, credential: body.token });
+        expect([later.status, later.body.message]).toEqual([409, 'The document was processed already.']);
         expect(await world.balanceNanoUsd()).toBe(before);
       },
     );

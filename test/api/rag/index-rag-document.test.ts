@@ -1,6 +1,8 @@
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { at, type JsonObject } from '../../../scripts/generate/json';
+import { RETRIED_FOR_MS } from '../../../src/accounts/account-rows';
+import { newId } from '../../../src/runtime/ids';
 import { examplesOf, operationOf, responseOf } from '../../support/api/published-document';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { documentOf, indexDocument, retrieveChunks, storedDocuments } from '../../support/api/index-document';
@@ -151,6 +153,21 @@ describeOperation(
           false,
         ]);
         expect(new Set([first, elsewhere, named, theirs].map((each) => each.document_id)).size).toBe(4);
+      },
+    );
+
+    status(
+      201,
+      'charges only the base price for what is stored, also by the Idempotency-Key of the day before',
+      async (world) => {
+        const headers = { 'idempotency-key': newId() };
+        const body = { content: 'The library opens at nine.' };
+        const first = await callAs('indexRagDocument', world, { body, headers });
+        world.service.clock.advance(RETRIED_FOR_MS);
+        const before = await world.balanceNanoUsd();
+        const later = await callAs('indexRagDocument', world, { body, headers });
+        expect(later.body.data).toEqual({ ...first.body.data, deduplicated: true });
+        expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD);
       },
     );
 
