@@ -32,6 +32,10 @@ describe('amountsIn', () => {
     ['USD 1,000,000', '1000000.00', 'USD'],
     ['5 million dollars', '5000000.00', 'USD'],
     ["3,2 millions d'euros", '3200000.00', 'EUR'],
+    ["800 milliards d'euros", '800000000000.00', 'EUR'],
+    ['2 miliardi di euro', '2000000000.00', 'EUR'],
+    ['1 millón de euros', '1000000.00', 'EUR'],
+    ['30 mil euros', '30000.00', 'EUR'],
     ['3,2 milioni di euro', '3200000.00', 'EUR'],
     ['3 millones de euros', '3000000.00', 'EUR'],
     ['300 euros', '300.00', 'EUR'],
@@ -66,6 +70,18 @@ describe('amountsIn', () => {
     const found = amountsIn(text);
     expect(found.map(({ amount }) => amount)).toEqual(amounts);
     expect(found.every((place) => place.text === text.slice(place.start, place.end))).toBe(true);
+  });
+
+  it.each([
+    ['Stuhl 6 245,50 kg 245,50 € 1.473,00 €', ['245,50 €', '1.473,00 €']],
+    ['1      1.890,00 €   1.890,00 €', ['1.890,00 €', '1.890,00 €']],
+    ['100,00 EUR 200,00 EUR 300,00 EUR', ['100,00 EUR', '200,00 EUR', '300,00 EUR']],
+    ['Miete 950 EUR   2 Personen', ['950 EUR']],
+    ['12 EUR 185.00 EUR 2,220.00', ['EUR 185.00', 'EUR 2,220.00']],
+    ['12 $185.00 $2,220.00', ['$185.00', '$2,220.00']],
+    ['USD 100 EUR 200', ['USD 100', 'EUR 200']],
+  ])('gives each currency to one number: %j', (text, amounts) => {
+    expect(amountsIn(text).map((amount) => amount.text)).toEqual(amounts);
   });
 
   it('takes the scale of a range for both of its ends', () => {

@@ -22,9 +22,9 @@ const CODES =
   THB IDR MYR PHP ILS AED SAR RUB UAH ARS CLP COP`.split(/\s+/);
 const SCALES: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    'k thousand tausend': 3,
-    'm mm mn mio million millions millionen millones milioni milhões': 6,
-    'bn b billion billions mrd milliarden': 9,
+    'k thousand tausend mil': 3,
+    'm mm mn mio million millions millionen millón millones milione milioni milhão milhões': 6,
+    'bn b billion billions mrd milliarde milliarden milliard milliards miliardo miliardi': 9,
     trillion: 12,
   }).flatMap(([names, zeros]) => names.split(' ').map((name) => [name, zeros] as const)),
 );
@@ -67,11 +67,47 @@ const UPPER_END_LENGTH_MAX = 40;
 /** 1,250.00 is read as 1.250,00 and 1 250,00; words alone are no amount. */
 export function amountsIn(text: string): FoundAmount[] {
   const cells = cellsApart(unmarkedText(text));
-  const found = [...cells.matchAll(BEFORE), ...cells.matchAll(AFTER)].flatMap((match) => {
+  const after = [...cells.matchAll(AFTER)];
+  const before = withoutCurrenciesOfOthers([...cells.matchAll(BEFORE)], after);
+  const found = [...before, ...after].flatMap((match) => {
     const amount = readAmount(cells, match);
     return amount ? [amount] : [];
   });
   return withoutOverlaps(found).map((amount) => ({ ...amount, text: text.slice(amount.start, amount.end) }));
+}
+
+/**
+ * In "245,50 € 1.473,00 €" each number has the currency behind it. The last currency of such a row tells, and a gap wider
+ * than the one on the other side; a sign that touches its number, as in "12 $185", belongs to it.
+ */
+function withoutCurrenciesOfOthers(
+  before: readonly RegExpExecArray[],
+  after: readonly RegExpExecArray[],
+): RegExpExecArray[] {
+  const ends = new Set(after.map((match) => match.index + match[0].length));
+  const currencyPlaces = new Map(
+    after.map((match) => {
+      const end = match.index + match[0].length;
+      return [match.index, end - (match.groups?.['currency'] ?? '').length] as const;
+    }),
+  );
+  const taken = new Set<number>();
+  const isOwn = ({ index, 0: text, groups }: RegExpExecArray) => {
+    const { sign = '', currency = '', number = '' } = groups ?? {};
+    const currencyStart = index + sign.length;
+    const currencyEnd = currencyStart + currency.length;
+    const numberStart = index + text.indexOf(number, sign.length + currency.length);
+    const gap = numberStart - currencyEnd;
+    const next = currencyPlaces.get(numberStart);
+    const hasAnother = next !== undefined && !taken.has(next);
+    const isFarther = gap > 1 && ends.has(currencyEnd);
+    if (gap > 0 && (hasAnother || isFarther)) {
+      return false;
+    }
+    taken.add(currencyStart);
+    return true;
+  };
+  return [...before].reverse().filter(isOwn).reverse();
 }
 
 function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
