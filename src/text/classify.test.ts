@@ -23,6 +23,16 @@ describe('classification', () => {
     expect(classification('An invoice with an error.', LABELS)).toEqual(none);
   });
 
+  it('counts no linking word of the text’s language', () => {
+    const labels = [
+      { name: 'medizin', examples: ['Die Diagnose und die Therapie der Patientin mit Fieber.'] },
+      { name: 'rechnung', examples: ['Bitte zahlen Sie den Betrag.'] },
+    ];
+    const news = 'Der Konzern teilte das am Donnerstag mit. Streiks und Unwetter haben die Bahn belastet.';
+    expect(classification(news, labels)).toEqual({ label: null, evidence: [] });
+    expect(classification(`${news} Die Patientin hat Fieber.`, labels).label).toBe('medizin');
+  });
+
   it('counts no word that all labels have', () => {
     const labels = [
       { name: 'cat', examples: ['a pet'] },

@@ -25,6 +25,12 @@ describe('entitiesIn', () => {
     ['When Anna Becker left, Tom Ruiz stayed in Berlin.', ['Anna Becker', 'Tom Ruiz']],
     ['Attendees: Kwame Mensah, Ana Lima (chair) and Bo Xu', ['Kwame Mensah', 'Ana Lima', 'Bo Xu']],
     ['Frau Dr. Petra Müller-Lang unterschrieb.', ['Petra Müller-Lang']],
+    ["By: Margaret O'Brien, for Ms. D'Angelo", ["Margaret O'Brien", "D'Angelo"]],
+    [
+      'Sehr geehrter Herr Kollege Dr. Wagner, es grüßt Prof. Dr. med. Andreas Vogt.',
+      ['Wagner', 'Andreas Vogt'],
+    ],
+    ['Attn: Dr. Susan Park, or Mrs. Lee In', ['Susan Park', 'Lee']],
     ['The Quick Brown Fox jumped. Happy New Year.', []],
     ['Grace May 5 is here, and Frank Street too.', []],
   ])('finds the persons of %j', (text, names) => {
@@ -47,6 +53,10 @@ describe('entitiesIn', () => {
       ['Nordwind GmbH', 'Bank of America Corp.'],
     ],
     ['Bremen. Die Nordkap AG wächst.', ['Nordkap AG']],
+    [
+      'We pay Bright Consulting LLC. The Meridian Hospital Group owes Acme Inc. nothing.',
+      ['Bright Consulting LLC', 'Meridian Hospital Group', 'Acme Inc.'],
+    ],
     ['The Company is Limited. Our Company grows.', []],
   ])('finds the organisations of %j', (text, names) => {
     expect(of(text, 'organization')).toEqual(names);
@@ -69,6 +79,7 @@ describe('entitiesIn', () => {
       ['time', '17:30'],
       ['date', '2026-03-01'],
     ]);
+    expect(values('A 66-year-old man of 3 years')).toEqual([['duration', 'P3Y']]);
     expect(values('A 24-month term, five business days, 450 kr, 2.5 hours, at 14:30.')).toEqual([
       ['duration', 'P24M'],
       ['duration', null],

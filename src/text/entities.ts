@@ -33,7 +33,7 @@ const words = (all: Iterable<string>) => [...all].sort((one, other) => other.len
 const DURATION = new RegExp(
   String.raw`(?<![\p{L}\p{N}.$€£]|\p{N},)(?:(?<digits>\d{1,6}(?:[.,]\d{1,2})?)|(?<word>${words(NUMBER_WORDS.keys())}))` +
     String.raw`(?:[ \u00a0]\((?<bracket>\d{1,6})\))?[ \u00a0\-](?:(?<business>business|working|banking|consecutive|calendar)[ \u00a0])?` +
-    String.raw`(?<unit>${words(DESIGNATORS.keys())})(?![\p{L}\p{N}])`,
+    String.raw`(?<unit>${words(DESIGNATORS.keys())})(?![\p{L}\p{N}]|[ -]old(?!\p{L}))`,
   'giu',
 );
 const PERCENTAGE =

@@ -13,6 +13,20 @@ describe('keyValuesIn', () => {
     expect(text.slice(found[1]?.start, found[1]?.end)).toBe('Due date:** 2026-03-01');
   });
 
+  it('reads all pairs of a line whose columns stand apart', () => {
+    const text =
+      'Patient: James R. Caldwell    DOB: 07/22/1958\tMRN: 00482913\nNote: two  spaces, at 5: ten\nSubject:   Plan: B';
+    const found = keyValuesIn(text);
+    expect(found.map(({ key, value }) => [key, value])).toEqual([
+      ['Patient', 'James R. Caldwell'],
+      ['DOB', '07/22/1958'],
+      ['MRN', '00482913'],
+      ['Note', 'two  spaces, at 5: ten'],
+      ['Subject', 'Plan: B'],
+    ]);
+    expect(found.map(({ start, end }) => text.slice(start, end))[1]).toBe('DOB: 07/22/1958');
+  });
+
   it.each([
     'http://example.com is it',
     'at 10:30 it began',

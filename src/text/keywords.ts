@@ -168,7 +168,11 @@ export function classification(
   text: string,
   labels: readonly Label[],
 ): { label: string | null; evidence: Sentence[] } {
-  const words = labels.map(({ name, examples }) => new Set([name, ...examples].flatMap(contentStems)));
+  const linking = new Set([...(FUNCTION_WORDS.get(detectLanguage(text) ?? '') ?? [])].flatMap(contentStems));
+  const words = labels.map(
+    ({ name, examples }) =>
+      new Set([name, ...examples].flatMap(contentStems).filter((stem) => !linking.has(stem))),
+  );
   const stems = new Set(contentStems(text));
   const scores = words.map((own) =>
     sum([...own].filter((stem) => stems.has(stem)).map((stem) => weight(stem, words))),

@@ -35,6 +35,11 @@ const NOT_SURNAMES = `The A An And Or But In On At Of For With To From By As Is 
   Section Committee Department University Bank Fund Press News Times Today Said Says North South East West Und Der Die Das Et Le La Y El`;
 const NOT_SURNAME_WORDS: ReadonlySet<string> = new Set(NOT_SURNAMES.split(/\s+/u));
 
+/** Behind a title and a first name: "Dr. Susan Park". */
+const SURNAMES_TOO: ReadonlySet<string> = new Set(
+  'Park Church Lake House Law Day March May North West'.split(' '),
+);
+
 const FORMS =
   String.raw`Inc;Incorporated;LLC;L\.L\.C;Ltd;Limited;LLP;L\.P;LP;PLC;plc;Corp;Corporation;Co;Company;
   GmbH(?: & Co\. KGaA| & Co\. KG)?;gGmbH;AG;SE;KGaA;KG;OHG;e\.V;UG;eG;S\.A;SA;SARL;SAS;S\.p\.A;SpA;S\.r\.l;
@@ -45,11 +50,11 @@ const WORD = String.raw`\p{Lu}[\p{L}\p{M}\p{N}'’&.\-]{0,30}`;
 const GAP = '[ \\u00a0]';
 const NAME = `${WORD}(?:${GAP}(?:&${GAP})?${WORD}){0,5}`;
 const WITH_FORM = new RegExp(
-  `(?<![\\p{L}\\p{N}&.'’-])${NAME}?(?:,)?${GAP}(?:${FORMS.sort((one, other) => other.length - one.length).join('|')})(?![\\p{L}\\p{N}])(?:\\.(?=[\\s,;)]|$))?`,
+  `(?<![\\p{L}\\p{N}&.'’-])${NAME}?(?:,)?${GAP}(?:${FORMS.sort((one, other) => other.length - one.length).join('|')})(?![\\p{L}\\p{N}])(?:(?<=Inc|Ltd|Corp|Co|\\.\\p{L})\\.(?=[\\s,;)]|$))?`,
   'gu',
 );
 const WITH_KIND = new RegExp(
-  `(?<![\\p{L}\\p{N}&.'’-])${WORD}(?:${GAP}(?:(?:&|of)${GAP})?${WORD}){0,4}${GAP}(?:${KINDS})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}&.'’-])${WORD}(?:${GAP}(?:(?:&|of)${GAP})?${WORD}){0,4}${GAP}(?:${KINDS})(?:${GAP}(?:Group|Trust))?(?![\\p{L}\\p{N}])`,
   'gu',
 );
 const OF_SOMETHING = new RegExp(
@@ -119,13 +124,15 @@ function placesOf(text: string, name: string): Place[] {
 }
 
 const TITLES =
-  'Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Judge|Justice|Senator|Hon|Rev|Capt|Captain|Herr|Herrn|Frau|Monsieur|Madame|Señor|Señora|Don|Doña';
-const SURNAME = String.raw`\p{Lu}[\p{L}\p{M}]{1,24}(?:['’\-]\p{Lu}?[\p{L}\p{M}]{1,24}){0,2}`;
+  'Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Judge|Justice|Senator|Hon|Rev|Capt|Captain|Herr|Herrn|Frau|Kollege|Kollegin|Monsieur|Madame|Señor|Señora|Don|Doña';
+/** What stands behind a title in German: "Herr Kollege Dr. rer. nat. Lang". */
+const DEGREES = 'med|dent|vet|phil|theol|jur|iur|rer|nat|pol|oec|publ|ing|habil|h|c';
+const SURNAME = String.raw`\p{Lu}(?:['’]\p{Lu})?[\p{L}\p{M}]{1,24}(?:['’\-]\p{Lu}?[\p{L}\p{M}]{1,24}){0,2}`;
 const INITIAL = String.raw`\p{Lu}\.(?:[ ]?\p{Lu}\.){0,2}`;
 const PARTICLE =
   '(?:van der|van den|van de|van|von der|von|de la|de|del|da|dos|du|di|bin|ibn|al|el|le|la|zu|ter)';
 const TITLED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(?:${TITLES})\\.?${GAP}){1,3}(?<name>(?:(?:${INITIAL}|${SURNAME})${GAP}(?:${PARTICLE}${GAP})?){0,3}${SURNAME})`,
+  `(?<![\\p{L}\\p{N}])(?:(?:${TITLES})\\.?${GAP}(?:(?:${DEGREES})\\.${GAP}?){0,3}){1,4}(?<name>(?!(?:${TITLES})\\.)(?:(?:${INITIAL}|${SURNAME})${GAP}(?:${PARTICLE}${GAP})?){0,3}${SURNAME})`,
   'gu',
 );
 const RUN = new RegExp(
@@ -156,7 +163,8 @@ function titled(text: string): Place[] {
   return [...text.matchAll(TITLED)].map((match) => {
     const words = (match.groups?.['name'] ?? '').split(/[ \u00a0]/u);
     // "Mr. Lee In" at the end of a line: function words end the name.
-    const stop = words.findIndex((word, index) => index > 0 && NOT_SURNAME_WORDS.has(word));
+    const isFull = FIRST_NAMES.has(words[0] ?? '') && SURNAMES_TOO.has(words[1] ?? '');
+    const stop = words.findIndex((word, index) => index > (isFull ? 1 : 0) && NOT_SURNAME_WORDS.has(word));
     const name = words.slice(0, stop === -1 ? words.length : stop).join(' ');
     const start = match.index + match[0].length - (match.groups?.['name']?.length ?? 0);
     return { text: name, start, end: start + name.length };

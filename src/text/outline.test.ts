@@ -17,6 +17,13 @@ describe('outlineOf', () => {
     expect(of(text)).toEqual(['1 Definitions', '2 Scope of Services', '1 Term']);
   });
 
+  it('takes rows of tables and addresses for no headings', () => {
+    const text =
+      'Huber e.K.\n455 Lake Avenue, Chicago\nBonn\n\n2     Stühle      6     245,50 €\n3     Aufbau      1     120,00 €\n\nEnd.\n';
+    expect(of(text)).toEqual([]);
+    expect(of('1 Introduction\nIt begins.\n\n12 Annex\nIt ends.\n')).toEqual(['1 Introduction', '1 Annex']);
+  });
+
   it('reads titles that stand before their clause in one line', () => {
     const text = '3. Term and Termination. This Agreement begins today.\n4. The parties agree. They sign.\n';
     expect(of(text)).toEqual(['1 Term and Termination']);

@@ -40,6 +40,9 @@ const ATX = /^(#{1,6})[ \t]+(\S.*)$/u;
 const CLOSING_MARKS = /[ \t]#{1,6}$/u;
 const UNDERLINE = /^(?:={2,200}|-{2,200})$/u;
 const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?[ \t]{1,8}(\S.*)$/u;
+/** A number of three digits without a point stands in an address: "455 Lake Avenue". */
+const HOUSE_NUMBER = /^\d{3}[ \t]/u;
+const COLUMNS = /[|\t]|\S {2,}\S/u;
 const LABELLED =
   /^(part|book|title|chapter|article|section|appendix|annex|schedule|exhibit|kapitel|abschnitt|artikel|§{1,2})[ \t]{0,3}((?:\d{1,4}(?:\.\d{1,3}){0,5}[a-z]?|[ivxlc]{1,8}|[a-h])\b)?[.:)]?(?:[ \t]{1,8}(?:[-–—][ \t]{0,3})?(\S.*))?$/iu;
 const LABEL_LEVELS: Readonly<Record<string, number>> = { section: 2, abschnitt: 2, '§': 2, '§§': 2 };
@@ -121,7 +124,7 @@ function labelledHeading({ text, start, end }: Line, hasArticles: boolean): Foun
 function numberedHeading(lines: readonly Line[], index: number): Found | null {
   const line = lines[index] as Line;
   const [, number, rest = ''] = NUMBERED.exec(line.text) ?? [];
-  if (number === undefined) {
+  if (number === undefined || HOUSE_NUMBER.test(line.text) || COLUMNS.test(rest)) {
     return null;
   }
   const following = lines.slice(index + 1, index + 3).find(({ text }) => text !== '');
@@ -152,7 +155,7 @@ function capitalHeading(lines: readonly Line[], index: number): Found | null {
   const isCapital = text === text.toUpperCase() && text !== text.toLowerCase();
   const isShort = text.length <= BARE_LENGTH_MAX && wordsOf(text).length <= TITLE_WORDS_MAX;
   const stands = isBlank(lines[index - 1]) && lines[index + 1] !== undefined;
-  const isTabular = /[|\t]|\S {2,}\S|,\S/u.test(text);
+  const isTabular = COLUMNS.test(text) || /,\S/u.test(text);
   if (
     !isCapital ||
     !isShort ||

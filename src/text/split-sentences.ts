@@ -15,6 +15,9 @@ const OPEN_AS_WRITTEN = listed(
 );
 /** English writes this behind a name, where it may end a sentence: "King Sr. He …" */
 const ENGLISH_SENIOR = /(?<!\p{L})(?!Estimad|Distinguid|Querid)\p{Lu}\p{Ll}{2,20} Sr$/u;
+/** German degrees: "Dr. med. Vogt", "Dr. rer. nat. Lang". */
+const DEGREE =
+  /(?<!\p{L})Dr\. ?(?:\p{Ll}{1,5}\. ?){0,3}(?:med|dent|vet|phil|theol|jur|iur|rer|nat|pol|oec|publ|ing|habil|h|c)$/iu;
 const FIRST_OF_TWO = /^(?:(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\.|Co KG)/u;
 const LABELS = listed(`no nos fig figs eq eqs ref refs art arts sec para vol ch p pp
   nr nrn abs ziff rn rz kap bd hs tel lit n núm pág págs pag pagg cap odst čl kl stk blz poz ust pkt ст п стр рис gem
@@ -64,6 +67,7 @@ function isAbbreviation(before: string, after: string): boolean {
     (INITIAL.test(word) && !UNIT.test(before) && !NO_FAMILY_NAME.test(after)) ||
     OPEN.has(word.toLowerCase()) ||
     OPEN.has(spaced.toLowerCase()) ||
+    DEGREE.test(before) ||
     FIRST_OF_TWO.test(`${word} ${after}`)
   );
 }

@@ -53,6 +53,12 @@ describe('tablesIn', () => {
     expect(tablesIn(prose)).toEqual([]);
   });
 
+  it('takes the comma of a sum for none between columns', () => {
+    const sums = 'Nettobetrag: 3.483,00 €\nzzgl. 19 % MwSt.: 661,77 €\nRechnungsbetrag: 4.144,77 €';
+    expect(tablesIn(sums)).toEqual([]);
+    expect(tablesIn('1,25\n2,30\n3,50')).toHaveLength(1);
+  });
+
   it('begins a table below lines that begin none, and ends it where the columns change', () => {
     const text = 'We came, we saw, we won.\nname,city\nAnn,Bonn\nBo,Rome\na,b,c\n,\n,\n,\n';
     expect(tablesIn(text)).toMatchObject([

@@ -2,6 +2,8 @@ import { type Line, linesIn } from './places';
 
 const LINE_LENGTH_MAX = 5_000;
 const ROWS_MAX = 10_000;
+/** Names with commas only between digits, as in "Nettobetrag: 3.483,00 €": they are decimal marks. */
+const DECIMAL_COMMAS = /^(?=[^,]*,)(?=.*\p{L})(?:[^,]|(?<=\d),(?=\d))+$/u;
 const NO_HEADER = /\p{N}|^,|,,|, |,$/u;
 
 /** Commas between cells become line ends, so that "EUR 99,3 rue" is an amount and an address; places stay. */
@@ -85,7 +87,7 @@ class DelimitedLines {
     this.nextLong = new Uint32Array(count + 1).fill(count);
     this.sentencesBefore = new Uint32Array(count + 1);
     this.isNamed = new Uint8Array(count);
-    const isLong = lines.map(({ text }, index) => this.read(cellsOf(text, delimiter), index));
+    const isLong = lines.map(({ text }, index) => this.read(text, index));
     for (let index = count - 1; index >= 0; index -= 1) {
       this.nextLong[index] = isLong[index] === true ? index : (this.nextLong[index + 1] ?? count);
       const isLast = index === count - 1 || this.columns[index] !== this.columns[index + 1];
@@ -107,11 +109,15 @@ class DelimitedLines {
     return isShort && (this.delimiter === '\t' || !isProse);
   }
 
-  private read(cells: readonly string[], index: number): boolean {
+  private read(line: string, index: number): boolean {
+    const cells = cellsOf(line, this.delimiter);
+    const isSum = cells.length > 1 && this.delimiter === ',' && DECIMAL_COMMAS.test(line);
     const endsSentence = /[a-z]{2}[.!?]$/u.test(cells.at(-1) ?? '');
     this.columns[index] = cells.length;
     this.sentencesBefore[index + 1] = (this.sentencesBefore[index] ?? 0) + Number(endsSentence);
-    this.isNamed[index] = Number(cells.every((cell) => cell !== '' && cell.length <= NAME_LENGTH_MAX));
+    this.isNamed[index] = Number(
+      !isSum && cells.every((cell) => cell !== '' && cell.length <= NAME_LENGTH_MAX),
+    );
     return cells.some((cell) => cell.length > CELL_LENGTH_MAX);
   }
 }
@@ -275,18 +281,25 @@ const PAIR =
 const SUM =
   /^([\p{L}][\p{L}\p{M} ]{0,38}\p{L})[ \t]{2,80}((?:[A-Z]{3}|[$€£¥₹])[ ]?\d[\d.,'’ ]{0,20}|\d[\d.,'’ ]{0,20}(?:[A-Z]{3}|[$€£¥₹]))$/u;
 
+/** Between the pairs of a form: "Patient: Ann Lee    Born: 1958". */
+const PAIR_GAP = /(?<=[^:：*_ ])(?: {2,80}|\t)(?=\p{Lu}[\p{L}\p{M} .]{0,38}[:：][ \t])/u;
+
 /** A name has at most six words and begins with a capital or a digit. */
 export function keyValuesIn(text: string) {
   return linesIn(text).flatMap((line) => {
-    const match =
-      line.text.length > PAIR_LINE_LENGTH_MAX ? null : (PAIR.exec(line.text) ?? SUM.exec(line.text));
-    const [, key = '', value = ''] = match ?? [];
-    if (!match || !isName(key)) {
-      return [];
-    }
-    return [
-      { key: key.trim(), value: value.trim(), start: line.start + line.text.indexOf(key), end: line.end },
-    ];
+    let end = 0;
+    const pairs = line.text.length > PAIR_LINE_LENGTH_MAX ? [] : line.text.split(PAIR_GAP);
+    return pairs.flatMap((pair) => {
+      const from = line.text.indexOf(pair, end);
+      end = from + pair.length;
+      const match = PAIR.exec(pair) ?? SUM.exec(pair);
+      const [, key = '', value = ''] = match ?? [];
+      if (!match || !isName(key)) {
+        return [];
+      }
+      const place = { start: line.start + from + pair.indexOf(key), end: line.start + end };
+      return [{ key: key.trim(), value: value.trim(), ...place }];
+    });
   });
 }
 
