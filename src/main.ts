@@ -30,8 +30,17 @@ import { startTracing } from './observability/start-tracing';
 import { DatabaseClock, goBy } from './runtime/clock';
 import { migrateQueue } from './work/queue-schema';
 
-/** Only its owner can read the file. Of two processes one makes it, and nobody reads a half: a draft is linked to its name. */
+/** @throws InvalidConfiguration where the folder of data takes no files */
 function madeOnce(file: string, make: () => string): string {
+  try {
+    return madeOrRead(file, make);
+  } catch (error) {
+    throw new InvalidConfiguration([`DATA_DIR: ${(error as Error).message}`]);
+  }
+}
+
+/** Only its owner can read the file. Of two processes one makes it, and nobody reads a half: a draft is linked to its name. */
+function madeOrRead(file: string, make: () => string): string {
   const draft = `${file}.${process.pid}`;
   mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) {
@@ -206,8 +215,9 @@ function isOperatorsFault(error: Error): boolean {
   ].some((kind) => error instanceof kind);
 }
 
-main().catch((error: Error & { code?: string }) => {
-  const text = error.code === 'EADDRINUSE' ? 'The port is taken; set PORT to another one.' : error.stack;
+main().catch((error: NodeJS.ErrnoException) => {
+  const isAddress = ['listen', 'getaddrinfo'].includes(error.syscall ?? '');
+  const text = isAddress ? `HOST and PORT: ${error.message}` : error.stack;
   const place = error instanceof DatabaseUnreachable ? 'DATABASE_URL: ' : '';
   process.stderr.write(`${isOperatorsFault(error) ? `${place}${error.message}` : text}\n`);
   process.exit(1);

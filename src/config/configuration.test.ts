@@ -54,6 +54,36 @@ describe('Configuration', () => {
     expect(faults({ [name]: value })).toContain(name);
   });
 
+  it.each(['#', '/', '?', '%', '%zz'])(
+    'refuses %s in the password of an address, naming it and not repeating it',
+    (sign) => {
+      const address = (protocol: string) => `${protocol}://user:${SECRET}${sign}x@localhost:1`;
+      const environment = {
+        DATABASE_URL: address('postgres'),
+        DATABASE_SESSION_URL: address('postgres'),
+        REDIS_URL: address('redis'),
+        SMTP_URL: address('smtps'),
+        BTC_RPC_URL: address('http'),
+      };
+      for (const [name, value] of Object.entries(environment)) {
+        expect(faults({ [name]: value })).toMatch(new RegExp(`^  ${name}: .*percent-encoded$`, 'm'));
+      }
+      expect(faults(environment)).not.toContain(SECRET);
+    },
+  );
+
+  it.each([
+    ['DATABASE_URL', 'postgres://user:p%23%25@/app?host=/run/postgres'],
+    ['DATABASE_URL', 'postgres://%2Frun%2Fpostgres/app'],
+    ['DATABASE_URL', 'postgres:///app'],
+    ['REDIS_URL', 'rediss://:p%2F@localhost:6379/1?family=6'],
+    ['REDIS_URL', 'redis://localhost/'],
+    ['SMTP_URL', 'smtp://localhost'],
+  ])('takes %s=%s', (name, value) => expect(faults({ ...LIVE, [name]: value })).toBe(''));
+
+  it('refuses a database of Redis that has no number', () =>
+    expect(faults({ REDIS_URL: 'redis://localhost/cache' })).toContain('REDIS_URL'));
+
   it.each([
     [{ JWT_SECRT: SECRET }, 'JWT_SECRT is not read: is JWT_SECRET meant?'],
     [{ jwt_secret: SECRET }, 'jwt_secret is not read: is JWT_SECRET meant?'],

@@ -11,10 +11,11 @@ import {
   Max,
   Min,
   MinLength,
+  ValidateBy,
   validateSync,
 } from 'class-validator';
 import { misspelledNames, proxyFaults, readSecretFiles, trustedProxiesFault } from './environment';
-import { addressWithPassword, hostsFault, passwordFault } from './server-addresses';
+import { addressWithPassword, hostsFault, isReadableAddress, passwordFault } from './server-addresses';
 import { readUpstreams, type UpstreamSettings } from './upstream-settings';
 
 export const VARIABLES = new Map<string, string>();
@@ -47,9 +48,18 @@ const Flag = () => (target: object, property: string) => {
   Transform(({ value }) => FLAGS.get(value) ?? (value as unknown))(target, property);
 };
 
-const HttpUrl = () => Matches(/^https?:\/\/[^\s]+$/, { message: 'must be an http:// or https:// URL' });
+/** A user and a password may stand in it, so that no fault may repeat it. */
+const Address = (form: RegExp, kind: string) =>
+  ValidateBy({
+    name: 'address',
+    validator: {
+      validate: (value) => form.test(String(value)) && isReadableAddress(String(value)),
+      defaultMessage: () => `must be ${kind} URL, in which a user and a password are percent-encoded`,
+    },
+  });
+const HttpUrl = () => Address(/^https?:\/\/[^\s]+$/, 'an http:// or https://');
 const Secret = () => MinLength(32, { message: 'must be at least 32 bytes' });
-const PostgresUrl = () => Matches(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// URL' });
+const PostgresUrl = () => Address(/^postgres(ql)?:\/\//, 'a postgres://');
 
 /** The chains on which payments are taken. One without settings takes none; in the test environment a sandbox plays it. */
 interface PaymentSettings {
@@ -93,7 +103,7 @@ export class Configuration {
   /** As it was given, without the password that is given beside it. */
   @Variable('REDIS_URL')
   @IsOptional()
-  @Matches(/^rediss?:\/\//, { message: 'must be a redis:// URL' })
+  @Address(/^rediss?:\/\/[^/?#]*(\/\d*)?(\?.*)?$/, 'a redis://host:port/number-of-database')
   readonly givenRedisUrl: string | null = null;
   @Variable('REDIS_PASSWORD') @IsOptional() @Length(1, 1000) readonly redisPassword: string | null = null;
   @Variable('REDIS_KEY_PREFIX')
@@ -119,7 +129,7 @@ export class Configuration {
   /** Where e-mail is given to, such as smtps://user:password@mail.example:465; null where none is sent. */
   @Variable('SMTP_URL')
   @IsOptional()
-  @Matches(/^smtps?:\/\/[^\s]+$/, { message: 'must be an smtp:// or smtps:// URL' })
+  @Address(/^smtps?:\/\/[^\s]+$/, 'an smtp:// or smtps://')
   readonly smtpUrl: string | null = null;
   @Variable('MAIL_FROM') @IsOptional() @IsEmail() readonly mailFrom: string | null = null;
   @Variable('RATE_TIERS_FILE') @IsOptional() @Length(1, 4096) readonly rateTiersFile: string | null = null;

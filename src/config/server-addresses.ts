@@ -9,6 +9,23 @@ export function addressesOfHosts(url: string): string[] {
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${rest}`) : [url];
 }
 
+/**
+ * Whether all clients can take it apart. In a password, # and / end it unless they are percent-encoded, and % begins what may be
+ * no character.
+ */
+export function isReadableAddress(url: string): boolean {
+  try {
+    for (const address of addressesOfHosts(url)) {
+      // A database that is reached by a socket may have no host after its user, as URL requires it.
+      const { username, password } = new URL(address.replace('@/', '@localhost/'));
+      decodeURIComponent(username + password);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What is wrong with the hosts of a database's address, or with what it asks of them; null where nothing is. */
 export function hostsFault(name: 'DATABASE_URL' | 'DATABASE_SESSION_URL', url: string | null): string | null {
   const addresses = url === null ? [] : addressesOfHosts(url);
