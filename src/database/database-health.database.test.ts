@@ -33,6 +33,22 @@ describe('DatabaseCheck', () => {
     expect([await questions(-3_600_000), await questions(999)]).toEqual([1, 0]);
   });
 
+  it('is known to take no writes, as a standby does, from where it answers all the same', async () => {
+    const clock = new ManualClock();
+    const check = new DatabaseCheck(source, clock);
+    const name = new URL(database.url).pathname.slice(1);
+    const stateWhere = async (readOnly: 'on' | 'off') => {
+      await source.query('SET default_transaction_read_only = off');
+      await source.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${readOnly}`);
+      await source.destroy();
+      await source.initialize();
+      clock.advance(1_000);
+      return check.state();
+    };
+    expect(await stateWhere('on')).toBe('read-only');
+    expect(await stateWhere('off')).toBe('ok');
+  });
+
   it('is known to be away within a second, and to be back within another', async () => {
     const clock = new ManualClock();
     const check = new DatabaseCheck(source, clock);

@@ -28,7 +28,7 @@ export class PoolFigures {
   }
 }
 
-type DatabaseState = 'ok' | 'disk full' | 'away';
+type DatabaseState = 'ok' | 'disk full' | 'read-only' | 'away';
 
 const CHECKED_WITHIN_MS = 2_000;
 /** The database is looked at once in this time at most. Anybody may ask for its state, as often as he likes. */
@@ -41,7 +41,7 @@ const DISK_FAILS = '58030';
  * it writes. Without the numbers beside them, Postgres 18 would count no memory for the texts.
  */
 const CHECK = `
-  SELECT count(*) FROM (
+  SELECT count(*), current_setting('transaction_read_only')::boolean AS is_read_only FROM (
     SELECT number FROM generate_series(1, 400) AS number ORDER BY repeat(number::text, 400) COLLATE "C" OFFSET 0
   ) AS sorted`;
 
@@ -78,11 +78,11 @@ export class DatabaseCheck {
 
   private async write(): Promise<DatabaseState> {
     try {
-      await this.database.transaction(async (manager) => {
+      return await this.database.transaction(async (manager) => {
         await manager.query(`SET LOCAL work_mem = '64kB'`);
-        await manager.query(CHECK);
+        const [checked]: { is_read_only: boolean }[] = await manager.query(CHECK);
+        return checked?.is_read_only ? 'read-only' : 'ok';
       });
-      return 'ok';
     } catch (error) {
       return [DISK_FULL, DISK_FAILS].includes(sqlStateOf(error) ?? '') ? 'disk full' : 'away';
     }

@@ -40,6 +40,7 @@ import { Features, PricingService } from './features';
 const DATABASE_DETAILS = {
   away: 'The database does not answer.',
   'disk full': 'The database cannot write to its disk.',
+  'read-only': 'The database takes no writes.',
 };
 
 @Injectable()
