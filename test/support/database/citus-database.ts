@@ -5,6 +5,7 @@ import { distributeSchemas } from '../../../src/database/distribute';
 import { migrate } from '../../../src/database/migrate';
 import { migrateQueue } from '../../../src/work/queue-schema';
 import type { TestDatabase } from '../api/test-database';
+import { until } from '../until';
 
 export interface CitusDatabase extends TestDatabase {
   /** Asks the coordinator. */
@@ -13,7 +14,7 @@ export interface CitusDatabase extends TestDatabase {
   askInEach(statement: string): Promise<void>;
   /** Cuts off the worker that has a schema of accounts, or lets it be reached again. */
   reach(schema: number, mayBeReached: boolean): Promise<void>;
-  /** Moves a schema of accounts to the other worker, while it is written. */
+  /** Moves a schema of accounts to the other worker, while it is written, once Citus has dropped what the move before left. */
   move(schema: number): Promise<void>;
 }
 
@@ -68,6 +69,10 @@ export async function createCitusDatabase(schemas: number): Promise<CitusDatabas
       }
     },
     move: async (schema) => {
+      await until(
+        'no rest of an earlier move',
+        async () => (await ask('SELECT FROM pg_dist_cleanup')).length === 0,
+      );
       await ask(MOVE, [`acc_${schema}`]);
     },
     drop: async () => {
