@@ -195,7 +195,12 @@ function sentenceIn(said: unknown, depth = 0): string {
 const WORDS_LENGTH_MAX = 300;
 
 function quoted(words: string): string {
-  const said = words.trim().replace(/\s+/g, ' ').slice(0, WORDS_LENGTH_MAX).toWellFormed();
+  // The answer is kept for retries, and that of a task as jsonb, which has no NUL.
+  const said = words
+    .replace(/[\s\0]+/g, ' ')
+    .trim()
+    .slice(0, WORDS_LENGTH_MAX)
+    .toWellFormed();
   return said === '' ? '' : ` It says: “${said}”`;
 }
 

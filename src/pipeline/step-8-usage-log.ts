@@ -241,15 +241,14 @@ export class KeptFailure extends ApiError {
   }
 }
 
-/** A claim that was taken before the call is a task's, which takes whatever is kept for a result. */
 function keptFailure(
-  { claim, call: { requestId, terms } }: AdmittedCall,
+  { claim, call: { requestId } }: AdmittedCall,
   failure: ApiError,
 ): ((chargeNanoUsd: bigint, now: Date) => string) | null {
   if (claim !== null && failure instanceof CallCancelled) {
     return () => CANCELLED;
   }
-  if (claim === null || terms.claim !== null || !(failure instanceof ChargedFailure)) {
+  if (claim === null || !(failure instanceof ChargedFailure)) {
     return null;
   }
   const { error, message } = failure;

@@ -1,3 +1,5 @@
+import type { Meter } from '../../src/contract/operation';
+import { ModelRefused } from '../../src/models/errors';
 import { TaskAttempts } from '../../src/modules/tasks/task-attempts';
 import { DatabaseAway, NotFound, OutcomeUnknown } from '../../src/errors/api-errors';
 import { Ledger } from '../../src/ledger/ledger';
@@ -5,7 +7,7 @@ import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
-import { seeTask, submitTask } from '../support/tasks/task-scene';
+import { exampleBody, seeTask, submitTask } from '../support/tasks/task-scene';
 import { TaskWorker, type StoppedRun } from '../support/tasks/task-worker';
 
 const MEMORY_NANO_USD = 100_000n;
@@ -137,6 +139,49 @@ describe('a task whose worker dies', () => {
       await worker.run(id);
       expect(await seeTask(world, id)).toMatchObject({ status: 'succeeded', cost: 0.0001 });
       expect(await spent()).toBe(MEMORY_NANO_USD);
+    });
+  });
+
+  describe('after a model has refused, which is charged', () => {
+    const words = 'No.\0 Never.';
+    let zombie: StoppedRun;
+    afterEach(() => zombie.goOn());
+    beforeEach(async () => {
+      jest
+        .spyOn(service.controllerOf('createChatCompletion') as never, 'createChatCompletion')
+        .mockImplementation(((call: { meter: Meter }) => {
+          call.meter.report({ inputTokens: 3, outputTokens: 4 });
+          return Promise.reject(new ModelRefused('a model', words));
+        }) as never);
+      const parameters = exampleBody('createChatCompletion');
+      id = (await submitTask(world, { task_type: 'createChatCompletion', parameters })).id;
+      before = await world.balanceNanoUsd();
+    });
+
+    it('ends as failed with that refusal and its cost, and asks no model again', async () => {
+      zombie = await worker.stopAt(id, service.app.get(TaskAttempts), 'finish');
+      const charged = await spent();
+      expect(charged).toBeGreaterThan(0n);
+      await worker.runAfterSilence(id);
+      const task = await seeTask(world, id);
+      expect(task).toMatchObject({ status: 'failed', attempts: 1, result: null, error: { status: 422 } });
+      expect(task.error).toMatchObject({
+        error: 'Model refused',
+        message: expect.stringContaining('Never.'),
+      });
+      expect([BigInt(Math.round(task.cost * 1e9)), await spent()]).toEqual([charged, charged]);
+      await zombie.goOn();
+      expect(await seeTask(world, id)).toEqual(task);
+    });
+
+    it('is charged once where it was only paused and another was refused meanwhile', async () => {
+      zombie = await worker.stopAt(id, service.app.get(Ledger), 'settle');
+      await worker.runAfterSilence(id);
+      const [task, charged] = [await seeTask(world, id), await spent()];
+      await zombie.goOn();
+      expect(task).toMatchObject({ status: 'failed', attempts: 2, error: { status: 422 } });
+      expect([await seeTask(world, id), await spent()]).toEqual([task, charged]);
+      expect(BigInt(Math.round(task.cost * 1e9))).toBe(charged);
     });
   });
 
