@@ -42,7 +42,8 @@ export function safeFileName(name: string): string {
     .replaceAll(/[<>:"|?*]/g, '_')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[. ]+/, '')
-    .replace(/[. ]+$/, '');
+    // Without the look behind, a long row of points within the name would be read anew from each of them.
+    .replace(/(?<![. ])[. ]+$/, '');
   const dot = cleaned.lastIndexOf('.');
   const extension = dot > 0 ? cleaned.slice(dot) : '';
   if (extension === '' || Buffer.byteLength(extension) > EXTENSION_BYTES_MAX) {
