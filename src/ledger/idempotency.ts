@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches } from '../database/bounded-statements';
+import { isDatabaseAway } from '../database/driver-errors';
 import { Conflict, Unprocessable } from '../errors/api-errors';
 import { isObject } from '../runtime/json';
+import { LateWrites } from '../runtime/late-writes';
 import { StorageFull } from './storage-limit';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+/** Beyond so many, keys are held until the leases of their claims are over. */
+const FREED_LATER_MAX = 10_000;
 const SWEEP_BATCHES = { sizeMax: 1000, batchesMax: 40 };
 
 export interface Claim {
@@ -42,6 +46,12 @@ export interface ClaimOrder {
 /** Which call used an Idempotency-Key in the last 24 hours, and its answer (draft-ietf-httpapi-idempotency-key-header). */
 @Injectable()
 export class Idempotency {
+  private freedLater: Freeing[] = [];
+  private readonly writes = new LateWrites(
+    () => this.freedLater.length > 0,
+    () => this.freeLater(),
+  );
+
   constructor(private readonly databases: AccountDatabases) {}
 
   /**
@@ -85,7 +95,46 @@ export class Idempotency {
 
   /** Frees the key of a call that failed. An answer that was kept stays. */
   async abandon(accountId: string, callId: string): Promise<void> {
-    await this.databases.of(accountId).query(ABANDON, [callId, accountId]);
+    await this.free({ accountId, statement: ABANDON, values: [callId, accountId] });
+  }
+
+  /**
+   * The same where nobody knows whether it was claimed. A server that had stalled may make the claim after this, so that a row has
+   * to stay, which the late claim meets and a retry takes over at once.
+   */
+  async forgo({
+    accountId,
+    idempotencyKey,
+    operationId,
+    request,
+    callId,
+    ...times
+  }: ClaimOrder): Promise<void> {
+    const requestHash = hash(canonical([operationId, request]));
+    const id = claimId(accountId, idempotencyKey);
+    const values = [id, accountId, requestHash, callId, times.now, times.leaseUntil];
+    await this.free({ accountId, statement: FORGO, values });
+  }
+
+  /** @throws the error of the database; where that is away, it is done once it is back */
+  private async free(freeing: Freeing): Promise<void> {
+    try {
+      await this.databases.of(freeing.accountId).query(freeing.statement, freeing.values);
+    } catch (error) {
+      if (isDatabaseAway(error) && this.freedLater.length < FREED_LATER_MAX) {
+        this.freedLater.push(freeing);
+        this.writes.begin();
+      }
+      throw error;
+    }
+  }
+
+  private async freeLater(): Promise<void> {
+    const freeings = this.freedLater;
+    this.freedLater = [];
+    for (const freeing of freeings) {
+      await this.free(freeing).catch(() => undefined);
+    }
   }
 
   /** At most 40,000 claims of each schema in one run. */
@@ -94,11 +143,24 @@ export class Idempotency {
   }
 }
 
+interface Freeing {
+  accountId: string;
+  statement: string;
+  values: unknown[];
+}
+
 const COMPLETE = `
   UPDATE idempotency_claims SET status = $3, answer = $4 WHERE call_id = $1 AND account_id = $2`;
 
 const ABANDON = `
   DELETE FROM idempotency_claims WHERE call_id = $1 AND account_id = $2 AND status IS NULL`;
+
+// Its lease is over when it begins, and it is forgotten when that of the claim would have been over.
+const FORGO = `
+  INSERT INTO idempotency_claims AS c (id, account_id, request_hash, call_id, lease_until, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until, expires_at = excluded.expires_at
+  WHERE c.call_id = excluded.call_id AND c.status IS NULL`;
 
 // Compared again outside, where a row that was locked is seen as it became: an expired key may have been claimed anew.
 const FORGET = `

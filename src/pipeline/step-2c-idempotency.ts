@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { JwtSecret } from '../accounts/credentials';
 import { ApiError, Conflict } from '../errors/api-errors';
 import { leaseMs } from '../contract/operation';
-import { Idempotency } from '../ledger/idempotency';
+import { type ClaimOrder, Idempotency } from '../ledger/idempotency';
 import type { RequestInput } from './call-transport';
 import { type AdmittedCall, asksForStream, type MeteredCall, type Undoing } from './metered-call';
 
@@ -62,17 +62,18 @@ export class IdempotencyStep implements Undoing {
   ): Promise<Pick<AdmittedCall, 'claim' | 'replay'>> {
     const { accountId, policy, startedAt } = call;
     const lengthMs = leaseMs(policy.rate, asksForStream(request.body));
+    const order: ClaimOrder = {
+      accountId,
+      idempotencyKey,
+      operationId: policy.operationId,
+      request,
+      callId: call.id,
+      now: startedAt,
+      leaseUntil: new Date(startedAt.getTime() + lengthMs),
+      isBounded: policy.price !== null,
+    };
     try {
-      const claimed = await this.idempotency.claim({
-        accountId,
-        idempotencyKey,
-        operationId: policy.operationId,
-        request,
-        callId: call.id,
-        now: startedAt,
-        leaseUntil: new Date(startedAt.getTime() + lengthMs),
-        isBounded: policy.price !== null,
-      });
+      const claimed = await this.idempotency.claim(order);
       if ('body' in claimed) {
         return { claim: null, replay: claimed };
       }
@@ -81,7 +82,7 @@ export class IdempotencyStep implements Undoing {
     } catch (error) {
       // The claim may be stored although its confirmation was lost; it would then hold the key until its lease is over.
       if (!(error instanceof ApiError)) {
-        call.onFailure(this);
+        call.onFailure({ undo: () => this.idempotency.forgo(order) });
       }
       throw error;
     }

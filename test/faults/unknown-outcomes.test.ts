@@ -4,6 +4,7 @@ import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { faultsInBooks } from '../support/ledger/books';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
+import { until } from '../support/until';
 
 const BODY = { key: 'k', value: 'v' };
 
@@ -65,20 +66,53 @@ describe('an outcome that nobody can tell', () => {
     expect((await write(headers)).status).toBe(201);
   });
 
+  it('of a claim that a stalled server makes late does not keep its Idempotency-Key either', async () => {
+    const makeClaim = loseStatementOnce('idempotency_claim(');
+    const headers = { 'idempotency-key': 'claimed late' };
+    expect((await write(headers)).status).toBe(503);
+    await makeClaim();
+    expect((await write(headers)).status).toBe(201);
+  });
+
+  it('of a claim is settled once the database is back, where it is away meanwhile', async () => {
+    loseAnswerOnce('idempotency_claim(', () => loseStatementOnce('idempotency_claims'));
+    const headers = { 'idempotency-key': 'claimed and cut off' };
+    expect((await write(headers)).status).toBe(503);
+    await until('the key is free', async () => (await write(headers)).status === 201);
+  });
+
   function write(headers: Record<string, string> = {}) {
     return service.call('createMemory', { credential: world.owner.key, body: BODY, headers });
   }
 
-  function loseAnswerOnce(functionName: string): void {
+  function loseAnswerOnce(functionName: string, lost: () => void = () => undefined): void {
+    onceFor(functionName, async (run) => {
+      await run();
+      lost();
+    });
+  }
+
+  /** @returns what has the server carry the statement out, as one does that had stalled */
+  function loseStatementOnce(part: string): () => Promise<unknown> {
+    let late: () => Promise<unknown> = () => Promise.reject(new Error(`nobody asked for ${part}`));
+    onceFor(part, (run) => {
+      late = run;
+      return Promise.resolve();
+    });
+    return () => late();
+  }
+
+  /** The next statement with this part is given to `lose` and fails. */
+  function onceFor(part: string, lose: (run: () => Promise<unknown>) => Promise<void>): void {
     const { database } = service;
     const query = database.query.bind(database);
     const spy = jest.spyOn(database, 'query').mockImplementation(async (sql: string, parameters?: object) => {
-      const rows: unknown = await query(sql, parameters);
-      if (sql.includes(functionName)) {
-        spy.mockRestore();
-        throw new Error('Connection terminated unexpectedly');
+      if (!sql.includes(part)) {
+        return query(sql, parameters);
       }
-      return rows;
+      spy.mockRestore();
+      await lose(() => query(sql, parameters));
+      throw new Error('Connection terminated unexpectedly');
     });
   }
 });
