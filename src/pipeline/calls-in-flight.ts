@@ -160,9 +160,11 @@ export class EndedCredentials implements OnModuleInit {
     await Promise.all(left().map((call) => this.endUncharged(call)));
   }
 
-  /** A paid call that does not end by itself is not charged after the answer. */
-  private async endUncharged({ id: callId, accountId, policy }: MeteredCall): Promise<void> {
-    if (policy.price !== null) {
+  /** A paid call that does not end by itself is not charged after the answer, and stores nothing if it heeds its signal. */
+  private async endUncharged(call: MeteredCall): Promise<void> {
+    const { id: callId, accountId, policy, refusal } = call;
+    if (policy.price !== null && refusal) {
+      call.onOverdue?.(refusal);
       const nothing = { chargeNanoUsd: 0n, status: null, inputTokens: 0, outputTokens: 0, answer: null };
       await this.ledger.settle({ callId, accountId, outcome: 'expired', now: this.clock.now(), ...nothing });
     }

@@ -84,6 +84,8 @@ export class MeteredCall {
   onAbort: (() => void) | null = null;
   /** Ends work whose result nobody may have any more. */
   onRefused: ((refusal: ApiError) => void) | null = null;
+  /** Ends any work that has gone on for too long after its credential had ended. */
+  onOverdue: ((refusal: ApiError) => void) | null = null;
   span: Span | null = null;
   traceParent: string | null = null;
   private stop: AbortController | null = null;

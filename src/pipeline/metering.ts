@@ -148,12 +148,11 @@ function runWork({ call, admitted, meter }: CallWork, work: Work): Promise<unkno
       fail(error);
     };
     const stopWatching = isOfUseToCallerAlone ? call.transport.onGone(leave) : null;
-    if (call.policy.rate === 'llm') {
-      call.onRefused = (refusal) => {
-        call.abort(refusal);
-        fail(refusal);
-      };
-    }
+    call.onOverdue = (refusal) => {
+      call.abort(refusal);
+      fail(refusal);
+    };
+    call.onRefused = call.policy.rate === 'llm' ? call.onOverdue : null;
     const { cancel } = call.terms;
     let cancelled: Error | null = null;
     const halt = () => {
@@ -172,7 +171,7 @@ function runWork({ call, admitted, meter }: CallWork, work: Work): Promise<unkno
     cancel?.addEventListener('abort', halt, { once: true });
     const end = () => {
       clearTimeout(timer);
-      call.onRefused = null;
+      call.onRefused = call.onOverdue = null;
       stopWatching?.();
       cancel?.removeEventListener('abort', halt);
     };

@@ -3,6 +3,7 @@ import { Ledger } from '../../src/ledger/ledger';
 import { Models } from '../../src/models/models';
 import { ProcessRegister } from '../../src/database/process-register';
 import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
+import { ContentChunks } from '../../src/retrieval/rag-indexing';
 import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
 import { keyVerdict } from '../support/api/credential-verdict';
@@ -104,6 +105,31 @@ describe('a key that ends while another replica serves it', () => {
     expect((await revoke()).status).toBe(200);
     expect(await reserved()).toBe(0n);
     expect((await answer).status).toBe(401);
+  });
+
+  it('stores nothing by a call that worked on for longer than it may, and charges nothing', async () => {
+    const chunks = replica.app.get(ContentChunks, { strict: false });
+    const of = chunks.of.bind(chunks);
+    let goOn: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (goOn = resolve));
+    let entered = false;
+    jest.spyOn(chunks, 'of').mockImplementation(async (content) => {
+      entered = true;
+      await gate;
+      return of(content, new AbortController().signal);
+    });
+    const before = await world.balanceNanoUsd();
+    const body = { content: 'The library opens at nine.' };
+    const answer = replica.call('indexRagDocument', { credential: world.owner.key, body });
+    await until('the content is cut', () => entered);
+    expect((await revoke()).status).toBe(200);
+    goOn();
+    expect((await answer).status).toBe(401);
+    const stored: unknown[] = await service.database.query(
+      'SELECT FROM rag_documents WHERE account_id = $1',
+      [world.owner.id],
+    );
+    expect([stored.length, await world.balanceNanoUsd()]).toEqual([0, before]);
   });
 
   /** Sends the head of a request at once and its body later. @returns what sends the body, and gives the answer's status */
