@@ -9,6 +9,7 @@ import { entitiesIn } from './entities';
 import { extractiveAnswer } from './extractive-answer';
 import { classification, keywords, type Label } from './keywords';
 import { outlineOf } from './outline';
+import { FINDINGS_MAX } from './places';
 import { namedQuotes, type Passage, quotedAnswer } from './quoted-answer';
 import { knownWords, wordShape } from './search-query';
 import { searchableText } from './searchable-text';
@@ -138,6 +139,11 @@ function embedding(vectors: Float32Array, index: number, dimensions: number) {
   return { object: 'embedding', index, embedding: Array.from(vector) };
 }
 
+/** A document's two million characters have hundreds of thousands, and taking them over would hold the event loop. */
+function bounded<Found>(find: (text: string) => Found[]): (text: string) => Found[] {
+  return (text) => find(text).slice(0, FINDINGS_MAX);
+}
+
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
@@ -158,12 +164,12 @@ export const textJobs = textJobsOf(__filename, {
   summarizeText: (input: { text: string; sentencesMax: number }) => summaryOf(input.text, input),
   classifyText: (input: { text: string; labels: readonly Label[] }) =>
     classification(input.text, input.labels),
-  findAmounts: amountsIn,
-  findDates: datesIn,
+  findAmounts: bounded(amountsIn),
+  findDates: bounded(datesIn),
   findEntities: entitiesIn,
-  findKeyValues: keyValuesIn,
+  findKeyValues: bounded(keyValuesIn),
   outlineText: outlineOf,
-  findTables: tablesIn,
+  findTables: bounded(tablesIn),
   analyzeStatistics: textStatistics,
   findLanguage: detectLanguage,
 });
