@@ -1,4 +1,4 @@
-import { type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
+import { matchesIn, type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
 import { cellsApart } from './tables';
 
 export interface FoundAmount extends Place {
@@ -67,8 +67,8 @@ const UPPER_END_LENGTH_MAX = 40;
 /** 1,250.00 is read as 1.250,00 and 1 250,00; words alone are no amount. */
 export function amountsIn(text: string): FoundAmount[] {
   const cells = cellsApart(unmarkedText(text));
-  const after = [...cells.matchAll(AFTER)];
-  const before = withoutCurrenciesOfOthers([...cells.matchAll(BEFORE)], after);
+  const after = matchesIn(cells, AFTER);
+  const before = withoutCurrenciesOfOthers(matchesIn(cells, BEFORE), after);
   const found = [...before, ...after].flatMap((match) => {
     const amount = readAmount(cells, match);
     return amount ? [amount] : [];

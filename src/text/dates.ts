@@ -1,4 +1,4 @@
-import { type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
+import { matchesIn, type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
 import { UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
 
 /** The languages whose names of months are read, as Node's ICU writes them alone and behind a day. */
@@ -292,7 +292,7 @@ interface ReadDate extends FoundDate {
 }
 
 function matches(text: string, pattern: RegExp): ReadDate[] {
-  return [...text.matchAll(pattern)].map((match) => {
+  return matchesIn(text, pattern).map((match) => {
     const { year, joined, month = '', day, digits, ordinal, from } = match.groups ?? {};
     const inWords = ordinal === undefined ? null : ORDINAL_DAYS.indexOf(ordinal.toLowerCase()) + 1;
     const ofDigits = digits === undefined ? null : [Number(digits.slice(0, 2)), Number(digits.slice(2))];
@@ -326,7 +326,7 @@ function yearOf(written: string | undefined): number | null {
 
 /** The order of "03/04/2026" is that of dates which can be read in one order only; null where none tells. */
 function numericDates(text: string): ReadDate[] {
-  const read = [...text.matchAll(NUMERIC)].map((match) => {
+  const read = matchesIn(text, NUMERIC).map((match) => {
     const { first, second, year, mark } = match.groups ?? {};
     const [one, other] = [Number(first), Number(second)];
     return { place: placeOf(match), year: yearOf(year), one, other, isDotted: mark === '.' };

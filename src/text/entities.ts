@@ -1,7 +1,15 @@
 import { amountsIn, plainNumber } from './amounts';
 import { datesIn } from './dates';
 import { namesIn } from './names';
-import { type Entity, FINDINGS_MAX, type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
+import {
+  type Entity,
+  FINDINGS_MAX,
+  matchesIn,
+  type Place,
+  placeOf,
+  unmarkedText,
+  withoutOverlaps,
+} from './places';
 import { cellsApart } from './tables';
 
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
@@ -45,8 +53,8 @@ const HOUR =
 
 function measuresIn(text: string): Entity[] {
   return [
-    ...[...text.matchAll(DURATION)].map(duration),
-    ...[...text.matchAll(PERCENTAGE)].map((match) => {
+    ...matchesIn(text, DURATION).map(duration),
+    ...matchesIn(text, PERCENTAGE).map((match) => {
       const { sign, number = '' } = match.groups ?? {};
       const value = plainNumber(number.replace(',', '.'));
       return {
@@ -55,7 +63,7 @@ function measuresIn(text: string): Entity[] {
         value: sign === '-' || sign === '−' ? `-${value}` : value,
       };
     }),
-    ...[...text.matchAll(TIME), ...text.matchAll(HOUR)].flatMap(timeOfDay),
+    ...[...matchesIn(text, TIME), ...matchesIn(text, HOUR)].flatMap(timeOfDay),
   ];
 }
 
@@ -100,7 +108,7 @@ const LABELLED_PHONE =
   /(?<![\p{L}\p{N}])(?:phone|tel|telephone|telefon|fax|mobile|mobil|cell|call)\.?[ \t]{0,3}:?[ \t]{0,3}(?<code>\(?\d{2,5}\)?(?:[ .\-/]{1,3}\d{1,6}){1,6})(?![\p{L}\p{N}])/giu;
 
 function identifiersIn(text: string): Entity[] {
-  const all = (pattern: RegExp) => [...text.matchAll(pattern)];
+  const all = (pattern: RegExp) => matchesIn(text, pattern);
   const lower = (found: string) => found.toLowerCase();
   return [
     ...all(EMAIL).map((match) => entity('email', placeOf(match), lower)),
@@ -244,7 +252,7 @@ const GERMAN_ADDRESS =
   /(?<![\p{L}\p{N}])\p{Lu}\p{L}{1,25}(?:straße|strasse|str\.|weg|platz|allee|gasse)[ ]\d{1,4}[a-z]?(?![\p{L}\p{N}])/gu;
 
 function locationsIn(text: string): Entity[] {
-  const addresses = [...text.matchAll(ADDRESS), ...text.matchAll(GERMAN_ADDRESS)];
+  const addresses = [...matchesIn(text, ADDRESS), ...matchesIn(text, GERMAN_ADDRESS)];
   return [
     ...addresses.map((match) => ({ type: 'location' as const, ...placeOf(match), value: null })),
     ...knownPlaces(text),

@@ -1,4 +1,4 @@
-import { type Entity, type Place, placeOf } from './places';
+import { type Entity, matchesIn, type Place, placeOf } from './places';
 
 const NAMES = `Aaron Abdul Abdullah Abigail Adam Adrian Agnes Ahmed Aisha Akira Alan Albert Alejandro Alessandro Alex Alexander Alexandra Alfred Ali
   Alice Alicia Alison Amanda Amara Amelia Amina Amir Amit Amy Ana Anders Andrea Andreas Andrés Andrew Angela Anil Anita Anja Anke Ann
@@ -69,8 +69,8 @@ const COMMON = new Set(
 );
 
 function organizationsIn(text: string): Entity[] {
-  const formed = [...text.matchAll(WITH_FORM)].flatMap((match) => named(placeOf(match)));
-  const kinds = [...text.matchAll(OF_SOMETHING), ...text.matchAll(WITH_KIND)].flatMap((match) =>
+  const formed = matchesIn(text, WITH_FORM).flatMap((match) => named(placeOf(match)));
+  const kinds = [...matchesIn(text, OF_SOMETHING), ...matchesIn(text, WITH_KIND)].flatMap((match) =>
     named(placeOf(match)),
   );
   const found = [...formed, ...kinds].sort((one, other) => other.text.length - one.text.length);
@@ -160,7 +160,7 @@ export function namesIn(text: string): Entity[] {
 
 /** The title is no part of the name, so that "Dr. Chen" and "Chen" are the same. */
 function titled(text: string): Place[] {
-  return [...text.matchAll(TITLED)].map((match) => {
+  return matchesIn(text, TITLED).map((match) => {
     const words = (match.groups?.['name'] ?? '').split(/[ \u00a0]/u);
     // "Mr. Lee In" at the end of a line: function words end the name.
     const isFull = FIRST_NAMES.has(words[0] ?? '') && SURNAMES_TOO.has(words[1] ?? '');
@@ -188,7 +188,7 @@ function firstNames(text: string): Place[] {
 }
 
 function signed(text: string): Place[] {
-  return [...text.matchAll(SIGNED)].flatMap((match) => {
+  return matchesIn(text, SIGNED).flatMap((match) => {
     const name = (match.groups?.['name'] ?? '').trim();
     const start = match.index + match[0].lastIndexOf(name);
     const isName = WHOLE_NAME.test(name) && !name.split(' ').some((word) => NOT_SURNAME_WORDS.has(word));
@@ -197,7 +197,7 @@ function signed(text: string): Place[] {
 }
 
 function listed(text: string): Place[] {
-  return [...text.matchAll(LABELLED)].flatMap((match) => {
+  return matchesIn(text, LABELLED).flatMap((match) => {
     const list = match.groups?.['list'] ?? '';
     const from = match.index + match[0].length - list.length;
     const places: Place[] = [];

@@ -40,6 +40,19 @@ export function placeOf(match: RegExpMatchArray): Place {
   return { text: match[0], start, end: start + match[0].length };
 }
 
+/** Several may lie where one finding is. Without a bound, those of a long text fill the memory of a thread. */
+const MATCHES_MAX = 4 * FINDINGS_MAX;
+
+export function matchesIn(text: string, pattern: RegExp): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  for (const match of text.matchAll(pattern)) {
+    if (found.push(match) === MATCHES_MAX) {
+      break;
+    }
+  }
+  return found;
+}
+
 /** The order of the list is the precedence among places that overlap. */
 export function withoutOverlaps<Found extends { readonly start: number; readonly end: number }>(
   found: readonly Found[],
