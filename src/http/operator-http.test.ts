@@ -1,5 +1,5 @@
 import { ScriptedServer, type ScriptedReaction } from '../../test/support/chains/scripted-server';
-import { OperatorCallFailed, OperatorHttp } from './operator-http';
+import { JsonRpc, OperatorCallFailed, OperatorHttp } from './operator-http';
 
 describe('a call to a server of the operator', () => {
   let server: ScriptedServer;
@@ -33,5 +33,14 @@ describe('a call to a server of the operator', () => {
     ['nothing at all', 'silence'],
   ])('does not call %s too long', async (_, reaction) => {
     expect(await failure(reaction)).toMatchObject({ isTooLong: false });
+  });
+
+  it('tells a fault of JSON-RPC whatever its members are', async () => {
+    const odd = { toString: 1, valueOf: 1 };
+    server.react = () => ({ text: JSON.stringify({ id: 0, error: { code: odd, message: odd } }) });
+    await expect(new JsonRpc(http).call('getblock', [])).rejects.toMatchObject({
+      code: NaN,
+      text: JSON.stringify(odd),
+    });
   });
 });

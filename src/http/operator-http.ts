@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici';
+import { shownValue } from '../runtime/json';
 import { proxiedAgent } from './proxied-agent';
 
 /** undici's code for `maxResponseSize`. */
@@ -175,7 +176,9 @@ function outcomeOf(entry: unknown, method: string, status: number): RpcOutcome {
     error?: { code?: unknown; message?: unknown } | null;
   };
   if (error !== undefined && error !== null) {
-    return { error: new RpcError(method, Number(error.code), String(error.message).slice(0, 200)) };
+    return {
+      error: new RpcError(method, Number(shownValue(error.code)), shownValue(error.message).slice(0, 200)),
+    };
   }
   if (result === undefined) {
     throw new OperatorCallFailed(`${method}: the answer (${status}) has no result`, status);

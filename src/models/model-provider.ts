@@ -101,6 +101,8 @@ export interface CallProgress {
   /** An upstream has the request and may bill for it, or the embedded engine reads it to its end. */
   taken(): void;
   received(bytes: Uint8Array): void;
+  /** Where the answer comes in pieces: `soFar` joins those that have come, as JSON. */
+  joined(soFar: () => string): void;
   /** Nobody works on the call, unless a further attempt is made. */
   dropped(): void;
 }

@@ -347,6 +347,7 @@ type Reserved = Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
 export class AnswerSoFar implements CallProgress, WatchedWork {
   private isTaken = false;
   private pieces: Uint8Array[] = [];
+  private soFar: () => string = () => this.textReceived();
 
   constructor(
     private readonly counter: TokenCounter,
@@ -354,26 +355,34 @@ export class AnswerSoFar implements CallProgress, WatchedWork {
   ) {}
 
   taken(): void {
+    this.dropped();
     this.isTaken = true;
-    this.pieces = [];
   }
 
   received(bytes: Uint8Array): void {
     this.pieces.push(bytes);
   }
 
+  joined(soFar: () => string): void {
+    this.soFar = soFar;
+  }
+
   dropped(): void {
     this.isTaken = false;
     this.pieces = [];
+    this.soFar = () => this.textReceived();
   }
 
   useSoFar(): Promise<TokenUse> | null {
-    return this.isTaken ? this.useOf(this.pieces) : null;
+    return this.isTaken ? this.useOf(this.soFar()) : null;
   }
 
-  private async useOf(pieces: readonly Uint8Array[]): Promise<TokenUse> {
+  private textReceived(): string {
     // With `stream` the bytes of a character whose last ones have not come are left out.
-    const text = new TextDecoder().decode(Buffer.concat(pieces), { stream: true });
+    return new TextDecoder().decode(Buffer.concat(this.pieces), { stream: true });
+  }
+
+  private async useOf(text: string): Promise<TokenUse> {
     const answer = partialJson(text);
     const reserved = await this.reserved();
     return isObject(answer)

@@ -133,6 +133,22 @@ describe('a client that goes away', () => {
       expect(outcome).toMatchObject({ outcome: 'settled', status: 499, outputTokens, chargedNanoUsd });
     });
 
+    it('pays for the pieces that have come from an upstream which streams all the same', async () => {
+      const lockStep = new LockStep();
+      const joined = jest.spyOn(AnswerSoFar.prototype, 'joined');
+      const script = (model: string) => streamReaction(chatEvents(model, { texts: [ANSWER] }), { lockStep });
+      const { call, asked, ended } = await begin('chat/completions', {}, script);
+      const produced = 'The notice period is';
+      lockStep.release(1 + produced.split(' ').length);
+      await until('a part of it is there', () => joined.mock.lastCall?.[0]().includes(produced) === true);
+      joined.mockRestore();
+      await leave(call, asked);
+      const outputTokens = countTokens(produced);
+      const { countedInputTokens: inputTokens, ...outcome } = await ended();
+      const chargedNanoUsd = priceNanoUsd(inputTokens + outputTokens);
+      expect(outcome).toMatchObject({ outcome: 'settled', status: 499, outputTokens, chargedNanoUsd });
+    });
+
     it('is charged once, however close its end is', async () => {
       for (let turns = 0; turns < 12; turns += 1) {
         const lockStep = new LockStep();

@@ -2,6 +2,7 @@ import type { UpstreamResponse } from '../../http/upstream-transport';
 import { isObject, jsonField, type JsonObject, objectsOf, shownValue } from '../../runtime/json';
 import { UpstreamBrokeOff, UpstreamFailed } from '../errors';
 import { eventsOfMessage, MessageDialect } from '../messages/message';
+import type { CallProgress } from '../model-provider';
 import { ResponseDialect } from '../responses/response';
 import { ownEvent, type ServerSentEvent } from '../sse';
 import { numbered } from '../stream-chunks';
@@ -132,8 +133,10 @@ export async function answerOfEvents(
   upstream: string,
   api: AnswerApi,
   events: AsyncIterable<ServerSentEvent>,
+  progress?: CallProgress,
 ): Promise<string> {
   const whole = DIALECTS[api]().unstreamed();
+  progress?.joined(() => whole.json(null));
   let length = 0;
   try {
     for await (const { content, bytes } of events) {

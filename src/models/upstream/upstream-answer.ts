@@ -68,7 +68,7 @@ export async function readAnswer(
   const received = progress && ((chunk: Buffer) => progress.received(chunk));
   const reading = async () =>
     api !== 'embedding' && (await formOf(response)) === 'events'
-      ? answerOfEvents(refuser.name, api, (await openStream(refuser, response, api)).events)
+      ? answerOfEvents(refuser.name, api, (await openStream(refuser, response, api)).events, progress)
       : response.read(ANSWER_BYTES_MAX, received);
   const body = await reading().catch((error: unknown) => {
     throw failedTransport(refuser.name, error, 'is final');

@@ -67,6 +67,7 @@ function openedSoon(
     };
     const opening = open({
       received: (bytes) => progress.received(bytes),
+      joined: (soFar) => progress.joined(soFar),
       taken: () => {
         progress.taken();
         // What has come meanwhile to a process that was busy is read before.
