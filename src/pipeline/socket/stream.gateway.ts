@@ -29,6 +29,10 @@ class SocketStream implements AnswerStream {
 
   async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     for (const text of this.deltas(this.events.cut(bytes))) {
+      // A socket that the service has closed is gone for its gateway only once the client has answered that.
+      if (this.isGone) {
+        throw new ClientGone();
+      }
       await this.socket.sendInTime(text, signal);
     }
   }

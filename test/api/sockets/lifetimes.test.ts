@@ -29,18 +29,27 @@ const MODEL = 'slow';
 /** The seed that asks for more than any buffer on the way holds. */
 const LOUD = 7;
 const LOUD_CHUNKS = 400;
+/** The seed that asks for twenty words. */
+const LONG = 8;
+const LONG_CHUNKS = 20;
 
 describe('sockets over time', () => {
   const lockStep = new LockStep();
+  const lockStepOfLong = new LockStep();
   let upstream: RawUpstream;
   let running: ServiceWithUpstreams;
   let account: TestAccount;
   const connect = (path: string, token = account.key, options = {}) =>
     SocketClient.open(`${running.url}/api/ws/${path}?token=${token}`, options);
   beforeAll(async () => {
-    upstream = await RawUpstream.start(({ body }) =>
-      body?.seed === LOUD ? streamReaction(loud()) : streamReaction(chunks(), { lockStep }),
-    );
+    upstream = await RawUpstream.start(({ body }) => {
+      if (body?.seed === LONG) {
+        return streamReaction(words(LONG_CHUNKS), { lockStep: lockStepOfLong });
+      }
+      return body?.seed === LOUD
+        ? streamReaction(words(LOUD_CHUNKS, 100_000))
+        : streamReaction(chunks(), { lockStep });
+    });
     running = await ServiceWithUpstreams.start(
       [{ name: 'main', base_url: upstream.baseUrl, models: [{ id: MODEL }] }],
       { STALLED_WRITE_TIMEOUT_MS: '1000' },
@@ -137,6 +146,33 @@ describe('sockets over time', () => {
     expect(outputTokens).toBeGreaterThan(0);
   });
 
+  it('that the service closes are charged what was sent until then, though the client has not answered', async () => {
+    const replaced = await createAccount(running.service, { creditUsd: '1' });
+    const deaf = await connect('stream', replaced.key);
+    const payload = {
+      model: MODEL,
+      max_tokens: 50,
+      seed: LONG,
+      messages: [{ role: 'user', content: 'Go.' }],
+    };
+    deaf.send({ action: 'generate', id: 'g', operation: 'createChatCompletion', payload });
+    lockStepOfLong.release();
+    await deaf.answer({ type: 'delta' });
+    deaf.webSocket.pause();
+    const order = { accountId: replaced.id, id: replaced.keyId, overlapSeconds: 0 };
+    await running.service.app.get(AccessKeys).rotate({ ...order, environment: 'test' });
+    await until('the call is settled', async () => {
+      lockStepOfLong.release();
+      return (await openReservations(running.service)).length === 0;
+    });
+    deaf.webSocket.resume();
+    expect(await deaf.closed()).toBe(4401);
+    expect(deaf.of('delta').length).toBe(1);
+    const { outcome, outputTokens } = await running.lastReceipt(replaced);
+    expect(outcome).toBe('settled');
+    expect(outputTokens).toBeLessThan(LONG_CHUNKS);
+  });
+
   it('are counted', async () => {
     const client = await connect('stream');
     client.send({ action: 'cancel', id: 'x' });
@@ -206,15 +242,15 @@ describe('a shutdown', () => {
   });
 });
 
-function loud(): string[] {
+function words(count: number, paddingBytes = 0): string[] {
   const word = dataEvent({
     id: 'c',
     object: 'chat.completion.chunk',
     model: MODEL,
     choices: [{ index: 0, delta: { content: ' the' }, finish_reason: null }],
-    padding: 'x'.repeat(100_000),
+    padding: 'x'.repeat(paddingBytes),
   });
-  return Array.from({ length: LOUD_CHUNKS }, () => word);
+  return Array.from({ length: count }, () => word);
 }
 
 function chunks(): string[] {
