@@ -162,27 +162,49 @@ export interface Label {
 
 const EVIDENCE_MAX = 3;
 const LEAD_MIN = 1.2;
+/** Any text shares words with a label by chance. One of so many different words has to share two, one of their square three. */
+const WORDS_BY_CHANCE = 6;
+/** How much the number of a label's words lessens what it shares: none at 0, in proportion at 1. */
+const SIZE_EXPONENT = 0.75;
 
-/** A word of several labels counts less, one of all labels nothing. */
+/**
+ * A word of several labels counts less, one of all labels nothing, and a repeated one little more than once. What is shared
+ * is weighed against how many words the label has, because many examples share some with any text.
+ */
 export function classification(
   text: string,
   labels: readonly Label[],
 ): { label: string | null; evidence: Sentence[] } {
   const linking = new Set([...(FUNCTION_WORDS.get(detectLanguage(text) ?? '') ?? [])].flatMap(contentStems));
+  const isTelling = (stem: string) => /\p{L}/u.test(stem) && !linking.has(stem);
   const words = labels.map(
-    ({ name, examples }) =>
-      new Set([name, ...examples].flatMap(contentStems).filter((stem) => !linking.has(stem))),
+    ({ name, examples }) => new Set([name, ...examples].flatMap(contentStems).filter(isTelling)),
   );
-  const stems = new Set(contentStems(text));
-  const scores = words.map((own) =>
-    sum([...own].filter((stem) => stems.has(stem)).map((stem) => weight(stem, words))),
-  );
-  const [best = 0, next = 0] = [...scores].sort((one, other) => other - one);
-  if (best === 0 || best < next * LEAD_MIN) {
+  const counts = countsOf(contentStems(text));
+  const sharedMin = 1 + Math.floor(Math.log(Math.max(counts.size, 1)) / Math.log(WORDS_BY_CHANCE));
+  const rated = words.map((own, index) => {
+    const shared = [...own].filter((stem) => counts.has(stem) && weight(stem, words) > 0);
+    const score = sum(shared.map((stem) => weight(stem, words) * (1 + Math.log(counts.get(stem) ?? 1))));
+    return {
+      index,
+      score: score / Math.max(own.size, 1) ** SIZE_EXPONENT,
+      isEnough: shared.length >= sharedMin,
+    };
+  });
+  const [best, next] = rated.sort((one, other) => other.score - one.score);
+  if (!best?.isEnough || best.score < (next?.score ?? 0) * LEAD_MIN) {
     return { label: null, evidence: [] };
   }
-  const index = scores.indexOf(best);
+  const { index } = best;
   return { label: labels[index]?.name ?? null, evidence: evidenceOf(text, words[index] ?? new Set(), words) };
+}
+
+function countsOf(stems: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const stem of stems) {
+    counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function weight(stem: string, words: readonly ReadonlySet<string>[]): number {
