@@ -1,3 +1,4 @@
+import { until } from '../support/until';
 import { createAccount } from '../support/api/world';
 import { ConsoleService, HOLDER_VIEWS, OPERATOR_VIEWS } from '../support/browser/console-service';
 
@@ -72,7 +73,19 @@ describe('the console', () => {
     await console.see('This call was charged.');
     await console.see('createChatCompletion');
     expect((await page.locator('main').innerText()).replaceAll('\n', '')).toContain(`$${charged}`);
+    await page
+      .locator('main')
+      .getByRole('link', { name: /^Playground/ })
+      .waitFor();
     await console.screenshot('receipt');
+    await console.follow('Agents');
+    await console.heading('Agents');
+    await console.follow('Requests');
+    // The usage log has a call a moment after it has ended.
+    await until('the list of agents is there, which cost nothing', async () => {
+      await console.button('Refresh');
+      return (await page.getByText('Free', { exact: true }).count()) > 0;
+    });
     expect(console.complaints).toEqual([]);
     expect(await page.title()).not.toBe('ran');
   });
@@ -129,6 +142,9 @@ describe('the console', () => {
     await second.button('Log out');
     await first.page.getByLabel('E-mail address').waitFor();
     await second.logIn(holder.email, holder.password);
+    await first.see(holder.email);
+    await first.button('Log out');
+    await second.page.getByLabel('E-mail address').waitFor();
     await first.logIn(admin.email, admin.password);
     await second.see(admin.email);
     expect(await second.page.getByText(holder.email).count()).toBe(0);

@@ -2,6 +2,7 @@ import { QueryClient, useQuery } from '@tanstack/react-query';
 import type { ConsoleSession } from '../../../generated/types';
 import { endAccessKey, forgetAccessKey } from './access-key';
 import { answer, api, ApiError, type Answered } from './client';
+import { resetToken } from './reset-link';
 
 /**
  * Says no more than that somebody logged in here, and when, so that a stranger's visit need not ask for a session, and each tab learns
@@ -81,6 +82,7 @@ export async function logOut(): Promise<void> {
 export function forget(): void {
   forgetAccessKey();
   ending.isUnasked = false;
+  heeded = null;
   localStorage.removeItem(HINT);
   begin(null);
 }
@@ -94,7 +96,9 @@ function begin(session: ConsoleSession | null): void {
 /** The cookie is that of all tabs: one that shows another account than it stands for would make changes of that one. */
 function leaveToAnother(): void {
   const isLoggedIn = (queries.getQueryData(SESSION) ?? null) !== null;
-  if (isLoggedIn && localStorage.getItem(HINT) !== heeded) {
+  // Whoever sets a new password by a link would lose it.
+  const mayLeave = isLoggedIn || resetToken === undefined;
+  if (mayLeave && localStorage.getItem(HINT) !== heeded) {
     location.reload();
   }
 }

@@ -160,7 +160,6 @@ function Reason({
       error={error}
       optional={!isRequired}
       required={isRequired}
-      maxLength={500}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -224,7 +224,6 @@ function Resolve({ entry, onClose }: { entry: AdminPayment; onClose: () => void 
         label={texts.note}
         error={error?.of('note')}
         required
-        maxLength={500}
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />

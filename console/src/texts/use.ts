@@ -48,6 +48,8 @@ const requests = {
   operation: 'Operation',
   model: 'Model',
   outcome: 'Outcome',
+  free: 'Free',
+  freeText: 'This call succeeded, and costs nothing.',
   outcomes: {
     in_flight: 'In flight',
     settled: 'Charged',

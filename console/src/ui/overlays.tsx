@@ -98,7 +98,6 @@ export function Confirm(props: ConfirmProps) {
           {reasonLabel !== undefined && (
             <TextField
               label={reasonLabel}
-              maxLength={500}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />

@@ -168,7 +168,6 @@ function AgentForm({ agent, onClose }: { agent?: Agent; onClose: () => void }) {
           label={t.common.name}
           error={error?.of('name')}
           required
-          maxLength={200}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

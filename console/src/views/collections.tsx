@@ -160,7 +160,6 @@ function Ask({ collection }: { collection: string | undefined }) {
           label={t.collections.question}
           placeholder={t.collections.example}
           required
-          maxLength={10_000}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
@@ -265,14 +264,12 @@ function AddText({ collection, onClose }: { collection: string | undefined; onCl
         <TextField
           label={t.documents.title}
           optional
-          maxLength={200}
           value={title}
           onChange={(event) => setTitle(event.target.value)}
         />
         <TextField
           label={t.collections.collection}
           optional
-          maxLength={100}
           placeholder="default"
           value={name}
           onChange={(event) => setName(event.target.value)}

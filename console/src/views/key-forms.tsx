@@ -105,7 +105,6 @@ export function CreateKey({
           placeholder={t.keys.namePlaceholder}
           error={creation.error instanceof ApiError ? creation.error.of('name') : undefined}
           required
-          maxLength={100}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
@@ -196,7 +195,6 @@ export function RenameKey({ accessKey, onClose }: { accessKey: AccessKey; onClos
         <TextField
           label={t.common.name}
           required
-          maxLength={100}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

@@ -129,7 +129,6 @@ function Ask() {
           label={t.limits.reason}
           error={error?.of('reason')}
           required
-          maxLength={2000}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

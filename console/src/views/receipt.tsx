@@ -7,7 +7,7 @@ import { t } from '../texts/texts';
 import { buttonClass, CopyLine } from '../ui/controls';
 import { Loaded } from '../ui/feedback';
 import { Card, count, Facts, Page, Time, Usd } from '../ui/layout';
-import { OutcomeBadge } from './requests';
+import { OutcomeBadge, useKeys } from './requests';
 
 export function ReceiptView() {
   const { id = '' } = useParams({ strict: false });
@@ -53,6 +53,11 @@ async function readReceipt(id: string, user: string | undefined, signal: AbortSi
     .receipt;
 }
 
+function KeyName({ id }: { id: string }) {
+  const { known } = useKeys(id);
+  return known.find((key) => key.id === id)?.name ?? id.slice(0, 8);
+}
+
 /** A receipt: what was called, and how its money went. */
 export function ReceiptCards({ receipt, isOfOther = false }: { receipt: Receipt; isOfOther?: boolean }) {
   const { outcome, status, operation, model, key_id, request_id, client_request_id, latency_ms } = receipt;
@@ -63,7 +68,9 @@ export function ReceiptCards({ receipt, isOfOther = false }: { receipt: Receipt;
         <p className="text-3xl font-semibold tracking-tight">
           <Usd amount={charged} />
         </p>
-        <p className="mt-1 mb-5 text-muted">{t.requests.charges[outcome]}</p>
+        <p className="mt-1 mb-5 text-muted">
+          {outcome === 'settled' && charged === 0 ? t.requests.freeText : t.requests.charges[outcome]}
+        </p>
         <Facts
           facts={[
             [t.requests.reserved, <Usd key="r" amount={reserved} />],
@@ -93,7 +100,7 @@ export function ReceiptCards({ receipt, isOfOther = false }: { receipt: Receipt;
             [
               t.requests.outcome,
               <span key="o" className="flex items-center gap-2">
-                <OutcomeBadge outcome={outcome} /> {status}
+                <OutcomeBadge receipt={receipt} /> {status}
               </span>,
             ],
             [
@@ -109,9 +116,9 @@ export function ReceiptCards({ receipt, isOfOther = false }: { receipt: Receipt;
                   key="k"
                   to="/requests"
                   search={{ key: key_id }}
-                  className="font-mono text-sm text-accent hover:underline"
+                  className="text-accent wrap-anywhere hover:underline"
                 >
-                  {key_id.slice(0, 8)}
+                  <KeyName id={key_id} />
                 </Link>
               ),
             ],

@@ -20,8 +20,12 @@ const TONES: Record<Receipt['outcome'], Tone> = {
   in_flight: 'accent',
 };
 
-export function OutcomeBadge({ outcome }: { outcome: Receipt['outcome'] }) {
-  return <Badge tone={TONES[outcome]}>{t.requests.outcomes[outcome]}</Badge>;
+export function OutcomeBadge({ receipt: { outcome, charged } }: { receipt: Receipt }) {
+  return outcome === 'settled' && charged === 0 ? (
+    <Badge tone="neutral">{t.requests.free}</Badge>
+  ) : (
+    <Badge tone={TONES[outcome]}>{t.requests.outcomes[outcome]}</Badge>
+  );
 }
 
 export function Requests() {
@@ -126,7 +130,7 @@ const KEYS_OF_A_PAGE = 100;
  * The keys to choose from: a page of them until somebody chooses, or has chosen one that is not on it, then all.
  * @param chosen its id
  */
-function useKeys(chosen: string | undefined): { known: readonly AccessKey[]; readAll: () => void } {
+export function useKeys(chosen: string | undefined): { known: readonly AccessKey[]; readAll: () => void } {
   const [isChoosing, setChoosing] = useState(false);
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
     queryKey: ['keys', 'names'],
@@ -200,10 +204,10 @@ export function receiptColumns(who: (row: Receipt) => ReactNode, user?: string):
     { name: t.requests.key, isSecondary: true, cell: who },
     {
       name: t.requests.outcome,
-      cell: ({ outcome, status }) => (
+      cell: (receipt) => (
         <span className="flex items-center gap-2">
-          <OutcomeBadge outcome={outcome} />
-          <span className="text-muted tabular-nums max-sm:hidden">{status}</span>
+          <OutcomeBadge receipt={receipt} />
+          <span className="text-muted tabular-nums max-sm:hidden">{receipt.status}</span>
         </span>
       ),
     },

@@ -128,7 +128,6 @@ function Register({ onForm }: FormProps) {
         error={errorOf(attempt.error, 'username')}
         autoComplete="username"
         required
-        maxLength={32}
         value={username}
         onChange={(event) => setUsername(event.target.value)}
       />
@@ -270,7 +269,6 @@ function Email({
       type="email"
       autoComplete="email"
       required
-      maxLength={254}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />
@@ -299,7 +297,6 @@ export function Password({
       autoComplete={isNew ? 'new-password' : 'current-password'}
       required
       minLength={isNew ? 8 : undefined}
-      maxLength={128}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

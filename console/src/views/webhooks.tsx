@@ -188,14 +188,12 @@ export function WebhookForm({
           type="url"
           placeholder="https://example.com/hooks"
           required
-          maxLength={2048}
           value={url}
           onChange={(event) => setUrl(event.target.value)}
         />
         <TextField
           label={t.webhooks.description}
           optional
-          maxLength={500}
           value={description}
           onChange={(event) => setDescription(event.target.value)}
         />
