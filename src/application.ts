@@ -39,7 +39,7 @@ import { RateSubjects } from './pipeline/credentials';
 import { apiErrorOf } from './pipeline/http/error-renderer';
 import { unexpectedError } from './pipeline/known-error';
 import { SocketAdapter } from './pipeline/socket/socket.adapter';
-import { Clock } from './runtime/clock';
+import { Clock, resultWithin } from './runtime/clock';
 import { QueueProcessors } from './work/queue-worker';
 import { Timers } from './work/timers';
 
@@ -352,6 +352,8 @@ export function startBackgroundWork(application: INestApplicationContext, role: 
 }
 
 const DRAIN_MS_MAX = 30_000;
+/** Each step has a bound of its own; where several of them wait in vain, the process still ends before it would be killed. */
+const ENDED_WITHIN_MS = 36_000;
 const IDLE_SWEPT_EVERY_MS = 100;
 
 /** New calls are refused, those in flight finish. Idle keep-alive connections are closed: a client could keep one open. */
@@ -381,7 +383,10 @@ export function shutDownOnSignals(
         return;
       }
       isShuttingDown = true;
-      shutDown().then(
+      const late = () => {
+        throw new Error(`it took longer than ${ENDED_WITHIN_MS} ms, and what is left ends as after a crash`);
+      };
+      resultWithin(ENDED_WITHIN_MS, shutDown(), late).then(
         () => process.exit(0),
         (error: unknown) => {
           process.stderr.write(`the shutdown failed: ${String(error)}\n`);

@@ -25,7 +25,8 @@ import { SilentProcesses } from './silent-processes';
 
 const WAITING_MAX = 10_000;
 const RESERVED_WITHIN_MS = 5_000;
-const EMPTIED_WITHIN_MS = 20_000;
+/** Calls have ended by then, in the time that a shutdown leaves them: what waits still is on its way. */
+const EMPTIED_WITHIN_MS = 5_000;
 const LOOKED_EVERY_MS = 100;
 const TIDIED_EVERY_MS = 5_000;
 /** Calls that last so long are written for readers; the others only where somebody asks. */
@@ -199,8 +200,11 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
   /** Gives everything back, so that nobody has to wait until this process counts as gone. */
   async onApplicationShutdown(): Promise<void> {
     const isEmpty = () => this.flusher.size === 0 && this.lending.waiting === 0;
-    await this.flusher.until(isEmpty, EMPTIED_WITHIN_MS).catch(() => undefined);
-    await this.lending.giveBack(null).catch(() => undefined);
+    const giveBack = () => this.lending.giveBack(null);
+    await this.flusher
+      .until(isEmpty, EMPTIED_WITHIN_MS)
+      .then(giveBack)
+      .catch(() => undefined);
     clearInterval(this.timer);
     await this.flusher.stop();
   }

@@ -1,5 +1,9 @@
 import { Logger } from '@nestjs/common';
-import { part, TimedJob } from './timers';
+import type { ModuleRef } from '@nestjs/core';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { ProcessRegister } from '../database/process-register';
+import { SystemClock } from '../runtime/clock';
+import { part, timed, TimedJob, Timers } from './timers';
 
 describe('TimedJob', () => {
   let finish: () => void;
@@ -62,5 +66,33 @@ describe('TimedJob', () => {
     await ended;
     await own.tick();
     expect(runs).toBe(1);
+  });
+});
+
+describe('Timers', () => {
+  it('keep no other module from learning that the process ends, and what it needs is closed after the run', async () => {
+    let finish = () => undefined as void;
+    class Swept {}
+    const work = () => new Promise<void>((resolve) => (finish = resolve));
+    const table = [timed({ name: 'a sweep', everyMs: 60_000, first: 'at the start', of: Swept, work })];
+    const [modules, register] = [{ get: () => new Swept() }, { isFollowing: false }];
+    const scheduler = new SchedulerRegistry();
+    const timers = new Timers(
+      table,
+      modules as unknown as ModuleRef,
+      scheduler,
+      new SystemClock(),
+      register as ProcessRegister,
+    );
+    timers.onModuleInit();
+    timers.onApplicationBootstrap();
+    scheduler.deleteInterval('a sweep');
+    expect(timers.onModuleDestroy()).toBeUndefined();
+    let hasEnded = false;
+    const ended = timers.beforeApplicationShutdown().then(() => (hasEnded = true));
+    await new Promise(setImmediate);
+    expect(hasEnded).toBe(false);
+    finish();
+    await ended;
   });
 });

@@ -1,4 +1,5 @@
 import {
+  type BeforeApplicationShutdown,
   Inject,
   Injectable,
   Logger,
@@ -95,8 +96,11 @@ const FOLLOWER_INTERVALS = 10;
 
 /** Of several processes the one that leads does it. */
 @Injectable()
-export class Timers implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+export class Timers
+  implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
+{
   private readonly jobs = new Map<string, TimedJob>();
+  private ended: Promise<unknown> = Promise.resolve();
 
   constructor(
     @Inject(TABLE) private readonly table: readonly Timed[],
@@ -152,8 +156,13 @@ export class Timers implements OnModuleInit, OnApplicationBootstrap, OnModuleDes
     return job;
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all([...this.jobs.values()].map((job) => job.end()));
+  /** Not waited for here: Nest asks one module after the other, and calls are taken until the last of them was asked. */
+  onModuleDestroy(): void {
+    this.ended = Promise.all([...this.jobs.values()].map((job) => job.end()));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.ended;
   }
 
   private begin(first: Timed['first']): void {
