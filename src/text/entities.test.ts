@@ -22,6 +22,10 @@ describe('entitiesIn', () => {
   it.each([
     ['Mr. John A. Smith met Dr. Li Wei.', ['John A. Smith', 'Li Wei']],
     ['"We grow," said Maria van der Berg, the chief executive.', ['Maria van der Berg']],
+    [
+      'José Luis Hernández met María del Carmen Pérez López in Madrid, and Hans Peter von der Heide Maria Lopez London.',
+      ['José Luis Hernández', 'María del Carmen Pérez López', 'Hans Peter von der Heide', 'Maria Lopez'],
+    ],
     ['When Anna Becker left, Tom Ruiz stayed in Berlin.', ['Anna Becker', 'Tom Ruiz']],
     ['Attendees: Kwame Mensah, Ana Lima (chair) and Bo Xu', ['Kwame Mensah', 'Ana Lima', 'Bo Xu']],
     ['Frau Dr. Petra Müller-Lang unterschrieb.', ['Petra Müller-Lang']],
@@ -58,6 +62,10 @@ describe('entitiesIn', () => {
       ['Bright Consulting LLC', 'Meridian Hospital Group', 'Acme Inc.'],
     ],
     ['The Company is Limited. Our Company grows.', []],
+    [
+      'We serve Meridian Hospital Group. Bright Consulting LLC left the University of Oslo. Kite Energy came.',
+      ['Meridian Hospital Group', 'Bright Consulting LLC', 'University of Oslo', 'Kite Energy'],
+    ],
   ])('finds the organisations of %j', (text, names) => {
     expect(of(text, 'organization')).toEqual(names);
   });
@@ -79,6 +87,10 @@ describe('entitiesIn', () => {
       ['time', '17:30'],
       ['date', '2026-03-01'],
     ]);
+    const times = values(
+      'Rendez-vous à 18 h 30, dès 9h05 ou à 14h; il dure 2 h 30. Um 18 Uhr oder 7.15 Uhr.',
+    );
+    expect(times.map(([, value]) => value)).toEqual(['18:30', '09:05', '14:00', '18:00', '07:15']);
     expect(values('A 66-year-old man of 3 years')).toEqual([['duration', 'P3Y']]);
     expect(values('A 24-month term, five business days, 450 kr, 2.5 hours, at 14:30.')).toEqual([
       ['duration', 'P24M'],

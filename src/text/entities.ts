@@ -51,6 +51,10 @@ const TIME =
 const HOUR =
   /(?<![\p{L}\p{N}.:\-]|\p{N},)(?<hour>1[0-2]|0?[1-9])[ \u00a0]?(?<half>[ap]\.?m\b\.?)(?![\p{L}\p{N}])/giu;
 
+/** "18 h 30", "à 14h", "18 Uhr", "18.30 Uhr". "2 h" alone, or behind "for", is how long something takes. */
+const HOUR_WORD =
+  /(?<![\p{L}\p{N}.:,\-]|(?:pendant|durant|durée|durée de|dure|for|of|in)[ \u00a0])(?<hour>[01]?\d|2[0-3])(?:[ \u00a0]?h[ \u00a0]?(?<minute>[0-5]\d)(?![ \u00a0]?min)|(?<=(?:à|vers|dès)[ \u00a0]\d{1,2})[ \u00a0]?h|(?:[.:](?<minutes>[0-5]\d))?[ \u00a0]Uhr)(?![\p{L}\p{N}])/giu;
+
 function measuresIn(text: string): Entity[] {
   return [
     ...matchesIn(text, DURATION).map(duration),
@@ -63,7 +67,7 @@ function measuresIn(text: string): Entity[] {
         value: sign === '-' || sign === '−' ? `-${value}` : value,
       };
     }),
-    ...[...matchesIn(text, TIME), ...matchesIn(text, HOUR)].flatMap(timeOfDay),
+    ...[...matchesIn(text, TIME), ...matchesIn(text, HOUR), ...matchesIn(text, HOUR_WORD)].flatMap(timeOfDay),
   ];
 }
 
@@ -78,7 +82,7 @@ function duration(match: RegExpExecArray): Entity {
 }
 
 function timeOfDay(match: RegExpExecArray): Entity[] {
-  const { hour = '', minute = '00', second, half } = match.groups ?? {};
+  const { hour = '', minutes = '00', minute = minutes, second, half } = match.groups ?? {};
   const isAfternoon = half?.toLowerCase().startsWith('p') ?? false;
   const number = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
   if (half !== undefined && (Number(hour) > 12 || Number(hour) === 0)) {

@@ -32,7 +32,7 @@ const NOT_SURNAMES = `The A An And Or But In On At Of For With To From By As Is 
   October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday Street Avenue Road School College University
   Hospital Church County City Airport Island River Lake Bridge Park Square House Hotel Award Prize Project Team Group Act Law Day
   Night Inc Ltd LLC Corp Company GmbH AG Foundation Institute Center Centre Museum Theatre Theater Station Court Agreement Article
-  Section Committee Department University Bank Fund Press News Times Today Said Says North South East West Und Der Die Das Et Le La Y El`;
+  Section Committee Department University Bank Fund Press News Times Today Said Says New North South East West Und Der Die Das Et Le La Y El`;
 const NOT_SURNAME_WORDS: ReadonlySet<string> = new Set(NOT_SURNAMES.split(/\s+/u));
 
 /** Behind a title and a first name: "Dr. Susan Park". */
@@ -48,17 +48,19 @@ const KINDS =
   'Foundation|Association|University|Institute|Hospital|Museum|Orchestra|Bank|Ministry|Commission|Committee|Council|Agency|Authority|Society|Academy|Federation|Union|Partners|Holdings|Industries|Technologies|Laboratories|Pharmaceuticals|Airlines|Systems|Solutions|Ventures|Logistics|Consulting|Energy|Stiftung|Universität|Verlag';
 const WORD = String.raw`\p{Lu}[\p{L}\p{M}\p{N}'’&.\-]{0,30}`;
 const GAP = '[ \\u00a0]';
-const NAME = `${WORD}(?:${GAP}(?:&${GAP})?${WORD}){0,5}`;
+/** A full stop behind three letters ends a sentence, and a name with it. */
+const NAME_GAP = `(?<![\\p{L}\\p{N}]{3}\\.)${GAP}`;
+const NAME = `${WORD}(?:${NAME_GAP}(?:&${GAP})?${WORD}){0,5}`;
 const WITH_FORM = new RegExp(
-  `(?<![\\p{L}\\p{N}&.'’-])${NAME}?(?:,)?${GAP}(?:${FORMS.sort((one, other) => other.length - one.length).join('|')})(?![\\p{L}\\p{N}])(?:(?<=Inc|Ltd|Corp|Co|\\.\\p{L})\\.(?=[\\s,;)]|$))?`,
+  `(?<![\\p{L}\\p{N}&.'’-])${NAME}?(?:,)?${NAME_GAP}(?:${FORMS.sort((one, other) => other.length - one.length).join('|')})(?![\\p{L}\\p{N}])(?:(?<=Inc|Ltd|Corp|Co|\\.\\p{L})\\.(?=[\\s,;)]|$))?`,
   'gu',
 );
 const WITH_KIND = new RegExp(
-  `(?<![\\p{L}\\p{N}&.'’-])${WORD}(?:${GAP}(?:(?:&|of)${GAP})?${WORD}){0,4}${GAP}(?:${KINDS})(?:${GAP}(?:Group|Trust))?(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}&.'’-])${WORD}(?:${NAME_GAP}(?:(?:&|of)${GAP})?${WORD}){0,4}${NAME_GAP}(?:${KINDS})(?:${GAP}(?:Group|Trust))?(?![\\p{L}\\p{N}])`,
   'gu',
 );
 const OF_SOMETHING = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:University|Bank|Ministry|Department|Institute|College|Board|Chamber|Bureau|Office|Museum|Court|Universität|Université|Universidad)${GAP}(?:of|de|der|für)${GAP}(?:the${GAP})?${WORD}(?:${GAP}(?:and${GAP})?${WORD}){0,3}`,
+  String.raw`(?<![\p{L}\p{N}])(?:University|Bank|Ministry|Department|Institute|College|Board|Chamber|Bureau|Office|Museum|Court|Universität|Université|Universidad)${GAP}(?:of|de|der|für)${GAP}(?:the${GAP})?${WORD}(?:${NAME_GAP}(?:and${GAP})?${WORD}){0,3}(?:(?<![\p{L}\p{N}]{3}\.)|(?<=(?:Inc|Ltd|Corp)\.))`,
   'gu',
 );
 const LEADING =
@@ -82,12 +84,7 @@ function organizationsIn(text: string): Entity[] {
 }
 
 function named(found: Place): Place[] {
-  const inner = [...found.text.slice(0, -1).matchAll(/[^ \u00a0]{3,}\.[ \u00a0]/gu)].filter(
-    ([word]) => !/\.\p{Lu}|^St\./u.test(word),
-  );
-  const ended = inner.at(-1);
-  const own = found.text.slice(ended ? ended.index + ended[0].length : 0);
-  const text = own.replace(LEADING, '').replace(/^[\s,&.]+/u, '');
+  const text = found.text.replace(LEADING, '').replace(/^[\s,&.]+/u, '');
   const start = found.end - text.length;
   const words = text.split(/[ \u00a0]/u);
   return words.length > 1 && !COMMON.has(words[0] ?? '') ? [{ text, start, end: found.end }] : [];
@@ -149,6 +146,12 @@ const WHOLE_NAME = new RegExp(
 const SIGNED =
   /^[ \t]{0,8}(?:yours|(?:kind|best|warm) regards|regards|sincerely|respectfully|with best wishes|mit (?:freundlichen|besten|herzlichen) grüßen|hochachtungsvoll|viele grüße|cordialement|bien à vous|atentamente|un cordial saludo|cordiali saluti|distinti saluti|met vriendelijke groet)[^\n]{0,30}\r?\n(?:[ \t]{0,8}\r?\n){0,4}[ \t]{0,8}(?<name>[^\n]{3,60}?)[ \t,]{0,8}$/gimu;
 
+/** A surname behind two first names, "José Luis Hernández", or a second Spanish one, "Pérez López". */
+const FURTHER = new RegExp(`^${GAP}(?:${PARTICLE}${GAP})?(?<last>${SURNAME})(?![\\p{L}\\p{N}])`, 'u');
+const FURTHER_MAX = 3;
+const NAME_PART_LENGTH_MAX = 100;
+const SPANISH_SURNAME = /(?:[aeiouáéíóú]z|[áéíóúñ]\p{L}{0,3})$/u;
+
 /** Organisations win where both claim the same words. */
 export function namesIn(text: string): Entity[] {
   const persons = [...titled(text), ...firstNames(text), ...listed(text), ...signed(text)];
@@ -177,14 +180,36 @@ function firstNames(text: string): Place[] {
   for (let match = RUN.exec(text); match; match = RUN.exec(text)) {
     const { first = '', last = '' } = match.groups ?? {};
     const isKnown = FIRST_NAMES.has(first.split('-')[0] ?? '');
-    if (isKnown && !NOT_SURNAME_WORDS.has(last) && last !== last.toUpperCase()) {
-      found.push({ text: match[0], start: match.index, end: match.index + match[0].length });
+    if (isKnown && isSurname(last)) {
+      const start = match.index;
+      const end = endOfFullName(text, start + match[0].length, last);
+      found.push({ text: text.slice(start, end), start, end });
+      RUN.lastIndex = end;
     } else {
       // The next word may be a first name: "When Anna Becker".
       RUN.lastIndex = match.index + first.length;
     }
   }
   return found;
+}
+
+function isSurname(word: string): boolean {
+  return !NOT_SURNAME_WORDS.has(word) && word !== word.toUpperCase();
+}
+
+function endOfFullName(text: string, endOfStart: number, lastOfStart: string): number {
+  let [end, last] = [endOfStart, lastOfStart];
+  for (let count = 0; count < FURTHER_MAX; count += 1) {
+    const further = FURTHER.exec(text.slice(end, end + NAME_PART_LENGTH_MAX));
+    const next = further?.groups?.['last'] ?? '';
+    const isSecond = [last, next].every((word) => SPANISH_SURNAME.test(word));
+    if (!further || !isSurname(next) || !(FIRST_NAMES.has(last) || isSecond)) {
+      break;
+    }
+    end += further[0].length;
+    last = next;
+  }
+  return end;
 }
 
 function signed(text: string): Place[] {

@@ -22,6 +22,20 @@ describe('partiesIn', () => {
       ],
     ],
     [
+      'This Lease is made between Green Homes Ltd (the Landlord) and Peter Stone of 9 High Street (Tenant).',
+      [
+        ['Green Homes Ltd', 'Landlord', 'Landlord'],
+        ['Peter Stone', 'Tenant', 'Tenant'],
+      ],
+    ],
+    [
+      'Made between Blue GmbH (a German company) and Kite Ltd (hereinafter referred to as the Supplier).',
+      [
+        ['Blue GmbH', null],
+        ['Kite Ltd', 'Supplier', 'Supplier'],
+      ],
+    ],
+    [
       'This Agreement is made between Acme Ltd and Blue GmbH. Acme Ltd shall pay.',
       [
         ['Acme Ltd', null],

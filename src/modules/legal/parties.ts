@@ -27,16 +27,24 @@ const ENDS = [
 ];
 const SENTENCE_END = /[.;](?=\s{1,4}["“(]?[A-Z]|\s{0,4}\n\s{0,4}\n)/g;
 const ABBREVIATION = new RegExp(String.raw`(?:\b${COMPANY_FORM}|\b(?:Mr|Mrs|Ms|Dr|Prof|No|St|Str)|\b[A-Z])$`);
-/** A short name: in brackets, or after "hereinafter". */
-const ALIAS =
-  /\([^()]{0,80}[“”"„][^“”"„()]{1,60}[“”"][^()]{0,80}\)|,?\s{1,4}(?:hereinafter|hereafter|herein)\b[^“"„()]{0,40}[“"„][^“”"]{1,60}[”"“]/g;
+const ROLE_NAME = ROLES.map((role) => role.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())).join(
+  '|',
+);
+/** A short name: in brackets, or after "hereinafter". Without quotes it has to be a role: "(the Landlord)". */
+const QUOTED_ALIAS =
+  /\([^()]{0,80}[“”"„][^“”"„()]{1,60}[“”"][^()]{0,80}\)|,?\s{1,4}(?:hereinafter|hereafter|herein)\b[^“"„()]{0,40}[“"„][^“”"]{1,60}[”"“]/;
+const BARE_ALIAS = String.raw`\((?:hereinafter\s{1,4}(?:(?:referred to as|called)\s{1,4})?)?(?:the\s{1,4})?(?<bare>${ROLE_NAME})\)`;
+const ALIAS = new RegExp(`${QUOTED_ALIAS.source}|${BARE_ALIAS}`, 'g');
 const QUOTED = /[“"„]\s{0,2}(?:the )?([^“”"„()]{1,60}?)\s{0,2}[”"“]/giu;
-/** What may part two names: right after the first, or after a comma that ends what is said about it. */
+/** What may part two names: right after the first or a bracket behind it, or after a comma that ends what is said about it. */
 const AND = String.raw`(?:and|&)\s{1,8}(?=(?:\(?\d{1,2}[.)]\s|\([a-z]\)\s)?(?:the )?[\p{Lu}\d])`;
 /** "Ada Lowe, Jean-Luc Marr and Bo Lind": a name of several words between a comma and the last "and". */
 const IN_LIST = String.raw`\s{0,4},\s{1,8}(?=\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{0,30}){1,3}\s{0,4}(?:,|\band)\s{1,8}\p{Lu})`;
-const DIRECT_AND = new RegExp(String.raw`^\s{1,4}${AND}|^${IN_LIST}`, 'u');
-const ANY_AND = new RegExp(String.raw`^\s{1,4}${AND}|^${IN_LIST}|[,;]\s{1,4}${AND}`, 'u');
+const DIRECT_AND = new RegExp(String.raw`^\s{1,4}(?:\([^()]{1,80}\)\s{1,4})?${AND}|^${IN_LIST}`, 'u');
+const ANY_AND = new RegExp(
+  String.raw`^\s{1,4}(?:\([^()]{1,80}\)\s{1,4})?${AND}|^${IN_LIST}|[,;]\s{1,4}${AND}`,
+  'u',
+);
 const AND_BEHIND_ADDRESS = new RegExp(String.raw`\s{1,4}${AND}`, 'u');
 const ALL_TOGETHER = /\b(?:together|collectively|jointly|each a|each an|either|both)\b/i;
 const NO_PARTY = /^(?:part(?:y|ies)|agreement|contract|lease|effective date|deed|nda|purpose)$/i;
@@ -109,8 +117,9 @@ function partiesOf(head: string, from: number, to: number): LegalParty[] {
   const region = head.slice(from, to);
   const parties: LegalParty[] = [];
   let start = 0;
-  for (const { index, 0: words } of region.matchAll(ALIAS)) {
-    const aliases = aliasesIn(words);
+  for (const { index, 0: words, groups } of region.matchAll(ALIAS)) {
+    const bare = groups?.['bare'];
+    const aliases = bare === undefined ? aliasesIn(words) : [bare];
     if (ALL_TOGETHER.test(words) || aliases.length === 0) {
       continue;
     }
@@ -158,7 +167,7 @@ function namesIn(part: string, from: number, and: RegExp): LegalParty[] {
     if (!next) {
       return parties;
     }
-    at += next.index;
+    at += next.index + next[0].length;
   }
   return parties;
 }
