@@ -42,6 +42,9 @@ const GIVEN_UP_STATES = /^(?:57014|55P03)$/;
  */
 const EVERYBODYS_STATES = /^(?:08|0A|25|26|42|53|57P|58|XX)/;
 
+/** The server has undone a whole transaction for another's sake: it could not be serialized (40001), or both waited (40P01). */
+const UNDONE_STATES = /^40(?:001|P01)$/;
+
 /** No connection to the database could be had in time, so nothing was run. */
 export class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
@@ -98,6 +101,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof QueryFailedError
     ? isBrokenConnection(error.driverError)
     : error instanceof Error && BROKEN_CONNECTION.test(error.message);
+}
+
+/** Whether the transaction of the statement did nothing, only because of another one at the same time. */
+export function isUndoneForAnother(error: unknown): boolean {
+  return UNDONE_STATES.test(sqlStateOf(error) ?? '');
 }
 
 /** Whether a vain attempt to connect may succeed a moment later. */

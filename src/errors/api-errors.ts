@@ -124,6 +124,13 @@ export class DatabaseAway extends ServiceUnavailable {
   }
 }
 
+/** 503: simultaneous changes waited for each other, and the database has undone this one as a whole. */
+export class ChangesCollided extends ServiceUnavailable {
+  constructor(cause?: unknown) {
+    super('Another change was made at the same time; call again.', 1, cause);
+  }
+}
+
 /** 503: a call could not be charged for, and it is certain that nothing was reserved, so nothing has to be released. */
 export class NothingReserved extends ServiceUnavailable {
   constructor(message: string, cause?: unknown) {

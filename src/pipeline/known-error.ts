@@ -1,11 +1,17 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { isDatabaseAway } from '../database/driver-errors';
-import { ApiError, DatabaseAway, type ValidationDetail, ValidationFailed } from '../errors/api-errors';
+import { isDatabaseAway, isUndoneForAnother } from '../database/driver-errors';
+import {
+  ApiError,
+  ChangesCollided,
+  DatabaseAway,
+  type ValidationDetail,
+  ValidationFailed,
+} from '../errors/api-errors';
 import { storageRefusalOf } from '../ledger/storage-limit';
 import { isObject } from '../runtime/json';
 
-/** Null for what nobody expected. Exceptions of Nest's keep their status; a database that is away is 503. */
+/** Null for what nobody expected. Exceptions of Nest's keep their status; a database that is away, or undid it for another, is 503. */
 export function knownError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) {
     return thrown;
@@ -13,7 +19,10 @@ export function knownError(thrown: unknown): ApiError | null {
   if (thrown instanceof HttpException) {
     return errorOfNest(thrown);
   }
-  return isDatabaseAway(thrown) ? new DatabaseAway(thrown) : storageRefusalOf(thrown);
+  if (isDatabaseAway(thrown)) {
+    return new DatabaseAway(thrown);
+  }
+  return isUndoneForAnother(thrown) ? new ChangesCollided(thrown) : storageRefusalOf(thrown);
 }
 
 export function unexpectedError(): ApiError {

@@ -15,6 +15,7 @@ import { Configuration } from '../../config/configuration';
 import { isDatabaseAway } from '../../database/driver-errors';
 import {
   ApiError,
+  ChangesCollided,
   ClientGone,
   DatabaseAway,
   errorText,
@@ -186,9 +187,10 @@ export class ErrorRenderer {
     if (!expected || expected.status === 500) {
       this.logger.error({ message: 'unexpected error', ...idsOf(request), error: errorText(thrown) });
     }
-    if (expected instanceof DatabaseAway) {
+    if (expected instanceof DatabaseAway || expected instanceof ChangesCollided) {
       this.logger.warn({
-        message: 'the database is away',
+        message:
+          expected instanceof DatabaseAway ? 'the database is away' : 'a change was undone for another',
         ...idsOf(request),
         error: expected.cause instanceof Error ? expected.cause.message : expected.message,
       });
