@@ -121,8 +121,11 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
   /** @throws Conflict at 1,000 keys, and where an earlier try has made the key: only that one knew its secret */
   async create(fields: NewKey): Promise<KeyWithSecret> {
     const { key, secret } = this.made(fields);
+    const { name, expiresAt } = key;
     // Nobody can have a key in mind that there was not.
-    const stored = await super.transaction(fields.accountId, (manager) => this.insertOnce(manager, key));
+    const stored = await super.transaction(fields.accountId, (manager) =>
+      this.insertOnce(manager, key, { name, expiresAt }),
+    );
     if (!stored.secretHash.equals(key.secretHash)) {
       throw new Conflict(
         `An earlier try has made the access key ${stored.id}, and its secret can't be shown any more. Rotate it for a new one.`,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   ColumnOptions,
   DataSource,
@@ -20,7 +21,7 @@ import {
   type PageSize,
   type RowPage,
 } from '../database/bounded-statements';
-import { Conflict, NotFound } from '../errors/api-errors';
+import { Conflict, IdempotencyKeyUsed, NotFound } from '../errors/api-errors';
 import { isId, newId } from '../runtime/ids';
 
 /** As long as an Idempotency-Key is remembered: after that it means another call. */
@@ -130,11 +131,21 @@ export class AccountRows<
     await manager.insert(this.entity, row);
   }
 
-  /** The row of an earlier try whose answer was lost; after RETRIED_FOR_MS it gets a new id. @throws Conflict */
-  async insertOnce(manager: EntityManager, row: Row & { id: string }): Promise<Row> {
+  /**
+   * The row of an earlier try whose answer was lost; after RETRIED_FOR_MS it gets a new id.
+   * @throws Conflict, IdempotencyKeyUsed where that try did not ask for the same
+   */
+  async insertOnce(
+    manager: EntityManager,
+    row: Row & { id: string },
+    asked: Readonly<Partial<Row>>,
+  ): Promise<Row> {
     await lockAccount(manager, row.accountId);
     const earlier = await manager.findOneBy(this.entity, this.named(row.accountId, row.id));
     if (earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < RETRIED_FOR_MS) {
+      if (!isDeepStrictEqual({ ...earlier, ...asked }, { ...earlier })) {
+        throw new IdempotencyKeyUsed();
+      }
       return earlier;
     }
     const created = earlier ? { ...row, id: newId() } : row;

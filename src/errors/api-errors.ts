@@ -74,6 +74,13 @@ export class Conflict extends ApiError {
 /** 422: the request has the documented form, but what it asks for makes no sense or cannot be done. */
 export class Unprocessable extends apiError(422, 'Unprocessable', (message: string) => message) {}
 
+/** 422: another request had this Idempotency-Key, and what it made may be there although its answer was lost. */
+export class IdempotencyKeyUsed extends Unprocessable {
+  constructor() {
+    super('This Idempotency-Key was used for another request.');
+  }
+}
+
 /** 504: the operation took longer than its time-out. What was reserved for the call has been released. */
 export class OperationTimedOut extends apiError(
   504,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches } from '../database/bounded-statements';
 import { isDatabaseAway } from '../database/driver-errors';
-import { Conflict, Unprocessable } from '../errors/api-errors';
+import { Conflict, IdempotencyKeyUsed } from '../errors/api-errors';
 import { isObject } from '../runtime/json';
 import { LateWrites } from '../runtime/late-writes';
 import { StorageFull } from './storage-limit';
@@ -56,7 +56,7 @@ export class Idempotency {
 
   /**
    * Claims the key for this call, or returns the answer of the earlier call with the same key and request.
-   * @throws Conflict while that call is running, StorageFull, Unprocessable when the key was used for another request
+   * @throws Conflict while that call is running, StorageFull, IdempotencyKeyUsed
    */
   async claim(order: ClaimOrder): Promise<Claim | Replay> {
     const id = claimId(order.accountId, order.idempotencyKey);
@@ -80,7 +80,7 @@ export class Idempotency {
       case 'full':
         throw new StorageFull();
       case 'mismatch':
-        throw new Unprocessable('This Idempotency-Key was used for another request.');
+        throw new IdempotencyKeyUsed();
       default:
         throw new Conflict('A call with this Idempotency-Key is still running.', { retryAfterSeconds: 1 });
     }

@@ -51,7 +51,7 @@ export class Agents extends AccountRows<AgentEntity> {
     limitMetadata(fields.metadata, 'metadata');
     const now = this.clock.now();
     const agent = { ...fields, id: createdId(idempotencyId), accountId, createdAt: now, updatedAt: now };
-    return this.transaction(accountId, (manager) => this.insertOnce(manager, agent));
+    return this.transaction(accountId, (manager) => this.insertOnce(manager, agent, fields));
   }
 
   async change(accountId: string, id: string, change: Partial<AgentFields>): Promise<AgentEntity> {

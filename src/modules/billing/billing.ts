@@ -12,7 +12,7 @@ import type {
 } from '../../../generated/types';
 import { RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { BinaryAnswer, Serves } from '../../contract/operation';
-import { Conflict, NotFound, ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
+import { Conflict, IdempotencyKeyUsed, NotFound, ServiceUnavailable } from '../../errors/api-errors';
 import { type Balance, type CreditOrder, Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
 import {
@@ -117,7 +117,7 @@ export class CreditAdditions {
 /** A failed call frees its key after giving credit: another amount or reason is a different request. */
 function sameCredit(credited: Transaction, amountNanoUsd: bigint, reason: string): Transaction {
   if (credited.amountNanoUsd !== amountNanoUsd || credited.description !== reason) {
-    throw new Unprocessable('This Idempotency-Key was used for another request.');
+    throw new IdempotencyKeyUsed();
   }
   return credited;
 }

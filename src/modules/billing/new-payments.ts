@@ -5,7 +5,7 @@ import { RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
 import { AccountDatabases } from '../../database/account-databases';
 import { EVERYONE } from '../../database/account-schemas';
-import { Conflict, ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
+import { Conflict, IdempotencyKeyUsed, ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
 import { formatUsd, nanoToUsd } from '../../ledger/money';
 import { Clock, DAY_MS } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
@@ -185,7 +185,7 @@ export class NewPayments {
       return null;
     }
     if (payment.amountNanoUsd !== order.amountNanoUsd || payment.currency !== order.currency) {
-      throw new Unprocessable('This Idempotency-Key was used for another request.');
+      throw new IdempotencyKeyUsed();
     }
     return payment;
   }

@@ -14,7 +14,7 @@ import type {
 import { AccountRows, lockAccount, RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { type Estimate, type EstimatedCall, Estimates, planOf, Serves } from '../../contract/operation';
 import { AccountDatabases } from '../../database/account-databases';
-import { Unprocessable } from '../../errors/api-errors';
+import { IdempotencyKeyUsed, Unprocessable } from '../../errors/api-errors';
 import { usageFields } from '../../ledger/money';
 import { openPeriod } from '../../ledger/period';
 import { refuseFullStorage } from '../../ledger/storage-limit';
@@ -205,7 +205,7 @@ export class Stories extends AccountRows<StoryEntity> {
     await refuseFullStorage(this.databases.of(accountId), accountId, STORY_BYTES_MAX);
   }
 
-  /** @throws Unprocessable when the earlier try of the call asked for another story */
+  /** @throws IdempotencyKeyUsed when the earlier try of the call asked for another story */
   async earlier(
     { accountId, idempotencyId, now }: StoryTry,
     wish: StoryWish,
@@ -217,7 +217,7 @@ export class Stories extends AccountRows<StoryEntity> {
     const createdAt = MoreThan(new Date(now.getTime() - RETRIED_FOR_MS));
     const story = await manager.findOneBy(StoryEntity, { accountId, idempotencyId, createdAt });
     if (story && !isDeepStrictEqual(wishOf(story), wishOf(wish))) {
-      throw new Unprocessable('This Idempotency-Key was used for another request.');
+      throw new IdempotencyKeyUsed();
     }
     return story;
   }

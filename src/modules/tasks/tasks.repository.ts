@@ -5,7 +5,7 @@ import { Column, Entity, type EntityManager, MoreThan, PrimaryColumn } from 'typ
 import { AccountRows, bigintColumn, lockAccount, RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { AccountDatabases } from '../../database/account-databases';
 import { deleteInBatches } from '../../database/bounded-statements';
-import { Conflict, Unprocessable } from '../../errors/api-errors';
+import { Conflict, IdempotencyKeyUsed } from '../../errors/api-errors';
 import { Metrics } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
 import { isId, newId } from '../../runtime/ids';
@@ -187,7 +187,7 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
     super(databases, TaskEntity, { name: 'task', unlisted: ['parameters', 'result'] });
   }
 
-  /** A retry gets the first try's task. @throws Conflict at 10,000 unfinished tasks, Unprocessable for another task */
+  /** A retry gets the first try's task. @throws Conflict at 10,000 unfinished tasks, IdempotencyKeyUsed for another task */
   async submit(order: TaskOrder): Promise<TaskEntity> {
     const { accountId } = order;
     const now = this.clock.now();
@@ -235,7 +235,7 @@ async function earlierOf(manager: EntityManager, order: TaskOrder, now: Date): P
     order: { createdAt: 'DESC' },
   });
   if (earlier && !isSameWish(earlier, order)) {
-    throw new Unprocessable('This Idempotency-Key was used for another request.');
+    throw new IdempotencyKeyUsed();
   }
   return earlier;
 }

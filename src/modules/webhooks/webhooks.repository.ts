@@ -137,9 +137,17 @@ export class Webhooks extends AccountRows<Webhook> {
   /** @throws Unprocessable for a URL that events are never sent to or a secret that can't sign them, Conflict at 20 webhooks */
   async create({ idempotencyId = null, ...fields }: NewWebhook): Promise<Webhook> {
     const { accountId, secret } = fields;
+    const { url, receiver } = judgedAddress(fields.url, this.configuration.allowLoopbackWebhooks);
+    const asked = {
+      url,
+      events: fields.events,
+      description: fields.description,
+      ...(secret !== null && { secret }),
+    };
     const webhook = this.repository(accountId).create({
-      ...fields,
-      ...judgedAddress(fields.url, this.configuration.allowLoopbackWebhooks),
+      ...asked,
+      accountId,
+      receiver,
       id: createdId(idempotencyId),
       secret: secret === null ? newWebhookSecret() : customerSecret(secret),
       previousSecret: null,
@@ -151,7 +159,7 @@ export class Webhooks extends AccountRows<Webhook> {
       createdAt: this.clock.now(),
     });
     return this.transaction(accountId, async (manager) => {
-      const stored = await this.insertOnce(manager, webhook);
+      const stored = await this.insertOnce(manager, webhook, asked);
       await manager.query(SUBSCRIBE, [accountId]);
       return stored;
     });

@@ -48,6 +48,26 @@ describeOperation(
       },
     );
 
+    status(422, 'refuses another agent under the key of a try whose answer was lost', async (world) => {
+      const headers = { 'idempotency-key': 'the key of a try' };
+      const body = {
+        name: 'Try',
+        temperature: 0.7,
+        tools: ['calculator' as const],
+        metadata: { b: 1, a: [0.1] },
+      };
+      const { data } = (await callAs('createAgent', world, { body, headers })).body;
+      await world.service.database.query('DELETE FROM idempotency_claims WHERE account_id = $1', [
+        world.owner.id,
+      ]);
+      const other = await callAs('createAgent', world, { body: { ...body, temperature: 0.8 }, headers });
+      expect([other.status, other.body.message]).toEqual([
+        422,
+        'This Idempotency-Key was used for another request.',
+      ]);
+      expect((await callAs('createAgent', world, { body, headers })).body.data).toEqual(data);
+    });
+
     status(201, 'stores one agent for two tries of one creation, whichever comes first', async (world) => {
       const agents = world.service.app.get(Agents);
       const fields = toAgentFields({ name: 'Twice' });

@@ -122,10 +122,9 @@ describeOperation(
         );
         expect(kept).toHaveLength(1);
         expect(JSON.stringify(kept)).not.toContain(body.secret);
-        await database.query(
-          "UPDATE idempotency_claims SET status = NULL, answer = NULL, lease_until = '2000-01-01' WHERE account_id = $1",
-          [world.owner.id],
-        );
+        await forgetAnswers(world);
+        const other = { ...request, body: { ...BODY, url: 'https://other.example.com/' } };
+        expect((await callAs('createWebhook', world, other)).status).toBe(422);
         expect((await callAs('createWebhook', world, request)).body).toEqual(body);
         expect(await totalOf(world)).toBe(1);
       },
@@ -139,6 +138,11 @@ describeOperation(
     });
   },
 );
+
+/** As where the database was away when an answer was to be kept. */
+async function forgetAnswers({ service, owner }: World): Promise<void> {
+  await service.database.query('DELETE FROM idempotency_claims WHERE account_id = $1', [owner.id]);
+}
 
 async function totalOf(world: World): Promise<number> {
   return (await callAs('listWebhooks', world, {})).body.total;
