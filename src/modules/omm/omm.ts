@@ -89,7 +89,7 @@ export class BatchRuns {
   constructor(private readonly operations: BatchOperations) {}
 
   /**
-   * @throws ShuttingDown or Conflict where a retry of the batch has to go on with what is not done; the reason of the signal where
+   * @throws ShuttingDown, Conflict or OutcomeUnknown where a retry of the batch has to go on with what is not done; the reason of the signal where
    *   it aborts before any item has succeeded; the refusal of the first item that can't be paid, before any other could
    */
   async run({ items, keyId, idempotencyId, signal }: BatchOrder): Promise<ItemOutcome[]> {
@@ -167,9 +167,12 @@ export class BatchRuns {
   }
 }
 
-/** Items that a shutdown has kept from running, or that an earlier run of the batch still holds, a retry has to run. */
+/**
+ * Items that a shutdown has kept from running, or that an earlier run of the batch still holds, a retry has to run. Of an item
+ * that may have been charged it finds the answer.
+ */
 function isUnfinished(error: unknown): error is Error {
-  return error instanceof ShuttingDown || error instanceof Conflict;
+  return error instanceof ShuttingDown || error instanceof Conflict || error instanceof OutcomeUnknown;
 }
 
 /** One that was kept by an earlier run of the item tells that run's id and cost, as an answer does. */

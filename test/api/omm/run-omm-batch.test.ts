@@ -1,3 +1,4 @@
+import { Ledger } from '../../../src/ledger/ledger';
 import { Models } from '../../../src/models/models';
 import { BatchRuns } from '../../../src/modules/omm/omm';
 import { newId } from '../../../src/runtime/ids';
@@ -243,6 +244,23 @@ describeOperation(
         expect(second.body.data.cost).toBe(first.body.data.cost);
       },
     );
+
+    status(200, 'gives a retry the item of which nobody could tell whether it was charged', async (world) => {
+      const ledger = world.service.app.get(Ledger);
+      const settle = ledger.settle.bind(ledger);
+      jest.spyOn(ledger, 'settle').mockImplementationOnce(async (order) => {
+        await settle(order);
+        throw new Error('the answer was lost');
+      });
+      const headers = { 'idempotency-key': newId() };
+      const before = await world.balanceNanoUsd();
+      await expect(batch(world, [HTML], headers)).rejects.toThrow('response destroyed before completion');
+      const charged = before - (await world.balanceNanoUsd());
+      expect(charged).toBeGreaterThan(0n);
+      const { data } = (await batch(world, [HTML], headers)).body;
+      expect([data.succeeded, Math.round(data.cost * 1e9)]).toEqual([1, Number(charged)]);
+      expect(before - (await world.balanceNanoUsd())).toBe(charged);
+    });
 
     status(409, 'is not answered while an earlier run of it still holds an item', async (world) => {
       const headers = { 'idempotency-key': newId() };
