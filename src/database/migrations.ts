@@ -352,6 +352,11 @@ const ALL: readonly Migration[] = [
       }
     },
   },
+  {
+    name: 'RetriedRotations1766400000000',
+    up: (runner) => runner.query('ALTER TABLE webhooks ADD COLUMN rotation_call text'),
+    down: (runner) => runner.query('ALTER TABLE webhooks DROP COLUMN rotation_call'),
+  },
 ];
 
 /** All migrations, in the order in which they run. TypeORM remembers the names of these classes. */

@@ -6,7 +6,7 @@ import { AccountRows, type ListQuery, type BoundedRowPage } from '../../accounts
 import { Configuration } from '../../config/configuration';
 import { AccountDatabases } from '../../database/account-databases';
 import { inBatches } from '../../database/bounded-statements';
-import { Conflict, Unprocessable } from '../../errors/api-errors';
+import { Conflict, IdempotencyKeyUsed, Unprocessable } from '../../errors/api-errors';
 import type { Subscription } from '../../events/outbox';
 import { OutboundFault } from '../../http/outbound/outbound-fault';
 import { outboundTarget } from '../../http/outbound/ssrf-policy';
@@ -68,6 +68,8 @@ export class Webhook {
   /** Deliveries are signed with it as well until its time has passed. */
   @Column('text', { nullable: true }) previousSecret!: string | null;
   @Column('timestamptz', { nullable: true }) previousSecretUntil!: Date | null;
+  /** The same for every try of the rotation that made the present secret; null where there are none. */
+  @Column('text', { nullable: true }) rotationCall!: string | null;
   @Column('boolean') isActive!: boolean;
   /** Why the service switched the webhook off; null where it did not. */
   @Column('text', { nullable: true }) disabledReason!: string | null;
@@ -152,6 +154,7 @@ export class Webhooks extends AccountRows<Webhook> {
       secret: secret === null ? newWebhookSecret() : customerSecret(secret),
       previousSecret: null,
       previousSecretUntil: null,
+      rotationCall: null,
       isActive: true,
       disabledReason: null,
       failingSince: null,
@@ -239,19 +242,29 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  /** 0 ends the old secret at once, for when it has leaked. @throws Conflict during an overlap: only two signatures fit */
+  /**
+   * 0 ends the old secret at once, for when it has leaked.
+   * @throws Conflict during an overlap, as only two signatures fit, except for a retry of what began it
+   */
   async rotate(fields: {
     accountId: string;
     id: string;
     overlapSeconds: number;
     secret: string | null;
+    idempotencyId: string | null;
   }): Promise<Webhook> {
-    const { accountId, id, overlapSeconds } = fields;
+    const { accountId, id, overlapSeconds, idempotencyId } = fields;
     const secret = fields.secret === null ? newWebhookSecret() : customerSecret(fields.secret);
     const now = this.clock.now();
     return this.changing(accountId, id, async (manager, webhook) => {
       const { previousSecretUntil } = webhook;
       if (overlapSeconds > 0 && previousSecretUntil && previousSecretUntil > now) {
+        if (idempotencyId !== null && webhook.rotationCall === idempotencyId) {
+          if (fields.secret !== null && fields.secret !== webhook.secret) {
+            throw new IdempotencyKeyUsed();
+          }
+          return webhook;
+        }
         throw new Conflict(
           `The secret before the present one is valid until ${previousSecretUntil.toISOString()}. Rotate then, or ` +
             'with overlap_seconds 0, which ends both at once.',
@@ -261,6 +274,7 @@ export class Webhooks extends AccountRows<Webhook> {
         secret,
         previousSecret: overlapSeconds > 0 ? webhook.secret : null,
         previousSecretUntil: overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null,
+        rotationCall: idempotencyId,
       };
       await manager.update(Webhook, { id }, changed);
       return Object.assign(webhook, changed);

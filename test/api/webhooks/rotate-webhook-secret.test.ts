@@ -55,6 +55,23 @@ describeOperation(
         expect(await secretsOf(world, id)).toEqual([body.secret, null]);
       },
     );
+    status(200, 'shows the secret of a try whose answer was lost, and makes no other', async (world) => {
+      const id = await storeWebhook(world, { secret: FIRST });
+      const request = {
+        params: { webhook_id: id },
+        body: { overlap_seconds: 3600 },
+        headers: { 'idempotency-key': 'the key of a try' },
+      };
+      const { body } = await callAs('rotateWebhookSecret', world, request);
+      // As where the process died before the answer was kept.
+      await world.service.database.query('DELETE FROM idempotency_claims WHERE account_id = $1', [
+        world.owner.id,
+      ]);
+      const other = { ...request, body: { ...request.body, secret: 'another secret of all' } };
+      expect((await callAs('rotateWebhookSecret', world, other)).status).toBe(422);
+      expect((await callAs('rotateWebhookSecret', world, request)).body).toEqual(body);
+      expect(await secretsOf(world, id)).toEqual([body.secret, FIRST]);
+    });
     status(200, 'keeps the old secret for the overlap, and takes a new one as it is', async (world) => {
       const id = await storeWebhook(world, { secret: FIRST });
       const secret = 'the second secret of all';
