@@ -62,6 +62,19 @@ describe('quotedAnswer', () => {
   });
 
   it.each([
+    'Who is the CEO of Meridian Hospital Group?',
+    'When was Meridian Hospital Group founded?',
+    'How many clinics does Meridian Hospital Group run?',
+  ])('finds nothing for %j in what only names it', (question) => {
+    const text =
+      'Invoice number: 17\n\nBill to: Meridian Hospital Group\n4 High Street, Boston\n\nTotal due: USD 12,000.00';
+    expect(answers(question, [{ heading: null, text }])).toEqual([]);
+    const told =
+      'Meridian Hospital Group runs nine clinics. It was founded in 1983. The CEO of the group is Jane Doe.';
+    expect(answers(question, [{ heading: null, text: told }])).not.toEqual([]);
+  });
+
+  it.each([
     ['Where does Thomas Weber work?', 'Thomas Weber works in accounting.'],
     ['How many desks does the office in Berlin have?', 'The office in Berlin has forty desks.'],
     ['When does the cafeteria serve lunch?', 'The cafeteria serves lunch from noon.'],

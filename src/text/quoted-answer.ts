@@ -107,9 +107,10 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const whole = sumOf(weights, asked);
   const scores = bm25Scores(owns, asked);
   const isAbout = aboutNames(question, passages);
+  const isToldOf = toldOf(question, asked, isEnglish);
   const ranked = candidates
     .map((candidate, index) => ({ candidate, index, score: scores[index] ?? 0 }))
-    .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage))
+    .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage) && isToldOf(candidate.around))
     .sort((one, other) => other.score - one.score || one.index - other.index);
   const [best] = ranked;
   if (!best || shareOf(best.candidate.around) < SHARE_MIN * whole) {
@@ -196,6 +197,23 @@ function aboutNames(question: string, passages: readonly Passage[]): (passage: n
     comparedWords(`${heading ?? ''}\n${text}`, isEnglish).some((word) => names.has(word)),
   );
   return (passage) => isHeld[passage] ?? false;
+}
+
+/** Names of several words: "Meridian Hospital Group". */
+const NAME_RUN =
+  /(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]{1,39}(?:[ \u00a0]\p{Lu}[\p{L}\p{M}\p{N}'’-]{1,39}){1,5}/gu;
+
+/** To name somebody is no answer: what else the question asks for has to stand there too, as one of its words at least. */
+function toldOf(
+  question: string,
+  asked: readonly string[],
+  isEnglish: boolean,
+): (around: ReadonlySet<string>) => boolean {
+  const runs = detectLanguage(question) === 'de' ? [] : (question.match(NAME_RUN) ?? []);
+  const named = new Set(runs.flatMap((run) => comparedWords(run, isEnglish)));
+  const linking = linkingWords(question);
+  const others = asked.filter((word) => !named.has(word) && !linking.has(word));
+  return (around) => named.size === 0 || others.length === 0 || others.some((word) => around.has(word));
 }
 
 function distinct<Item extends { readonly candidate: Candidate }>(items: readonly Item[]): Item[] {
