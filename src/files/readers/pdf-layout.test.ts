@@ -47,6 +47,82 @@ describe('pageBlocks', () => {
     expect(pageBlocks(runs)).toEqual([{ text: 'عندي 47 قطط' }]);
   });
 
+  it('turns the brackets of what runs from right to left, which are drawn as their mirror images', () => {
+    const hebrew = { isRightToLeft: true };
+    const runs = [run('(', 0, 100), run('12%', 5, 100), run('עלייה של', 25, 100, hebrew), run(')', 65, 100)];
+    expect(pageBlocks(runs)).toEqual([{ text: '(עלייה של 12%)' }]);
+  });
+
+  it('sets one space between the words of a justified line, and two between what stands apart otherwise', () => {
+    const justified = [run('Die', 0, 100), run('Besprechung', 45, 100), run('über', 130, 100)];
+    expect(pageBlocks(justified)).toEqual([{ text: 'Die Besprechung über' }]);
+    const apart = [run('Page 3', 0, 100), run('of', 45, 100), run('Leeds', 130, 100)];
+    expect(pageBlocks(apart)).toEqual([{ text: 'Page 3  of  Leeds' }]);
+  });
+
+  it('tells the columns of an invoice by its items: totals reach over columns, and a long text over a false gutter', () => {
+    const lines: [string, number][][] = [
+      [
+        ['#', 0],
+        ['Item', 130],
+        ['Qty', 250],
+        ['Price', 275],
+        ['Total', 320],
+      ],
+      [
+        ['1', 0],
+        ['Bolt of steel, with a washer, galvanised', 20],
+        ['40', 255],
+        ['1.20', 280],
+        ['48.00', 320],
+      ],
+      [
+        ['2', 0],
+        ['Nut', 20],
+        ['80', 255],
+        ['0.35', 280],
+        ['28.00', 320],
+      ],
+      [
+        ['3', 0],
+        ['Freight', 20],
+        ['1', 260],
+        ['15.00', 275],
+        ['15.00', 320],
+      ],
+      [
+        ['Subtotal', 260],
+        ['91.00', 320],
+      ],
+      [
+        ['VAT 20%', 262],
+        ['18.20', 320],
+      ],
+      [
+        ['Total sum', 255],
+        ['GBP', 330],
+      ],
+      [['109.20', 320]],
+    ];
+    const runs = lines.flatMap((cells, line) =>
+      cells.map(([text, left]) => run(text, left, 100 + 14 * line)),
+    );
+    expect(pageBlocks(runs)).toEqual([
+      {
+        rows: [
+          ['#', 'Item', 'Qty', 'Price', 'Total'],
+          ['1', 'Bolt of steel, with a washer, galvanised', '40', '1.20', '48.00'],
+          ['2', 'Nut', '80', '0.35', '28.00'],
+          ['3', 'Freight', '1', '15.00', '15.00'],
+          ['', '', 'Subtotal', '', '91.00'],
+          ['', '', 'VAT 20%', '', '18.20'],
+          ['', '', 'Total sum', '', 'GBP'],
+          ['', '', '', '', '109.20'],
+        ],
+      },
+    ]);
+  });
+
   it('reads the columns of a table from right to left where its words are', () => {
     const arabic = { isRightToLeft: true };
     const runs = ['قارب', 'مركب', 'سفينة'].flatMap((text, line) => [

@@ -14,6 +14,7 @@ export type PageBlock = { readonly text: string } | { readonly rows: string[][] 
 /** In heights of the letters: a wider gap begins a cell, and so wide is what divides columns at least. */
 const CELL_GAP = 0.75;
 const GUTTER_WIDTH_MIN = 0.5;
+const GAPS_DIFFER_MAX = 0.1;
 /** A greater distance of baselines separates paragraphs, or what stands in columns. */
 const PARAGRAPH_GAP = 1.9;
 const BAND_GAP = 3.2;
@@ -35,7 +36,6 @@ interface LaidCell {
   left: number;
   right: number;
 }
-
 interface LaidLine {
   baseline: number;
   height: number;
@@ -238,7 +238,45 @@ function bandBlocks(
     const ordered = isRightToLeft ? columns.reverse() : columns;
     return { blocks: ordered.flatMap((column) => pageBlocks(column, depth + 1)), start: first, end: last };
   }
-  return isTable(band, rows) ? { blocks: [{ rows }], start, end } : null;
+  if (!isTable(band, rows)) {
+    return null;
+  }
+  const columns = tableGutters(band, gutters);
+  let last = end;
+  while (distance(lines, last) <= PARAGRAPH_GAP && !isRightToLeft && goesOn(lines[last], columns)) {
+    last += 1;
+  }
+  const all = lines.slice(start, last).map((line) => rowOf(line, columns, isRightToLeft));
+  return { blocks: [{ rows: all }], start, end: last };
+}
+
+/** What is left of a long cell of the last row, in any column but the first, where a text behind the table would begin. */
+function goesOn(line: LaidLine | undefined, gutters: readonly number[]): boolean {
+  return (
+    line !== undefined && isOfOneColumn(line, gutters) && columnAt(extentOf(line).left + 0.5, gutters) > 0
+  );
+}
+
+/** Of so many lines with most of their cells the columns of a table are told. */
+const FULL_LINES_MIN = 3;
+
+/** The lines of totals at the end reach over columns, and a long cell over what only looks like a gutter. */
+function tableGutters(band: readonly LaidLine[], gutters: readonly number[]): readonly number[] {
+  const most = band.reduce((count, { cells }) => Math.max(count, cells.length), 0);
+  const full = band.filter(({ cells }) => cells.length > 2 && cells.length >= most - 1);
+  const parting = partingGutters(band, gutters);
+  const told = full.length < FULL_LINES_MIN ? parting : partingGutters(full, guttersOf(full));
+  return told.length > parting.length ? told : parting;
+}
+
+/** Without those that some text reaches over and that part no line. */
+function partingGutters(band: readonly LaidLine[], gutters: readonly number[]): number[] {
+  const rows = band.map((line) => rowOf(line, gutters, false));
+  return gutters.filter((gutter, index) => {
+    const isOver = ({ left, right }: PlacedRun) => left < gutter && gutter < right;
+    const isCrossed = band.some(({ runs }) => runs.some(isOver));
+    return !isCrossed || rows.some((row) => row[index] !== '' && row[index + 1] !== '');
+  });
 }
 
 function guttersOf(band: readonly LaidLine[]): number[] {
@@ -327,7 +365,7 @@ function paragraphs(lines: readonly LaidLine[]): PageBlock[] {
     const text = line.cells
       .map((cell) => textOf(cell.runs, line))
       .filter(Boolean)
-      .join('  ');
+      .join(isJustified(line) ? ' ' : '  ');
     if (text !== '') {
       texts.push(text);
     }
@@ -338,6 +376,16 @@ function paragraphs(lines: readonly LaidLine[]): PageBlock[] {
   }
   end();
   return blocks;
+}
+
+/** Words that are set as wide as the column are alike far apart, and no cells. */
+function isJustified({ cells, height }: LaidLine): boolean {
+  const gaps = cells
+    .slice(1)
+    .map((cell, index) =>
+      Math.max(cell.left - (cells[index]?.right ?? 0), (cells[index]?.left ?? 0) - cell.right),
+    );
+  return gaps.length > 1 && gaps.every((gap) => Math.abs(gap - (gaps[0] ?? 0)) <= GAPS_DIFFER_MAX * height);
 }
 
 function textOf(runs: readonly PlacedRun[], line: LaidLine): string {

@@ -50,13 +50,25 @@ function valueBehind(text: string, field: string, value: string): string {
   return `${label}${/[:：?]$/u.test(label) ? '' : ':'} ${value}`;
 }
 
+/** A bracket is drawn as its mirror image where letters run from right to left, and a PDF tells what is drawn. */
+const MIRRORED = new Map(
+  ['()', '[]', '{}', '«»'].flatMap(([open = '', close = '']) => [
+    [open, close],
+    [close, open],
+  ]),
+);
+
+function mirrored(run: TextRun): TextRun {
+  return { ...run, text: run.text.replaceAll(/[()[\]{}«»]/g, (bracket) => MIRRORED.get(bracket) ?? bracket) };
+}
+
 /** Backwards, but numbers and words from left to right that stand together keep their order. */
 function readFromRight(runs: readonly TextRun[]): TextRun[] {
   const ordered: TextRun[] = [];
   let together: TextRun[] = [];
   for (const run of [...runs].reverse()) {
     if (run.isRightToLeft || !/[\p{L}\p{N}]/u.test(run.text)) {
-      ordered.push(...together, run);
+      ordered.push(...together, mirrored(run));
       together = [];
     } else {
       together.unshift(run);
