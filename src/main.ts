@@ -22,6 +22,7 @@ import { DatabaseUnreachable } from './database/driver-errors';
 import { startEmbeddedPostgres } from './database/embedded/server';
 import { EmbeddedPostgresError } from './database/embedded/server-place';
 import { distributeSchemas } from './database/distribute';
+import { RedisConnection } from './database/redis-connection';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
 import { withLocalServers } from './models/upstream/local-servers';
 import { groupsWantingModel } from './modules/system/features';
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
   const { configuration, adminFile } = readConfiguration(environment);
   if (configuration.role !== 'migrate') {
     checkFiles(configuration);
+    await checkRedis(configuration);
   }
   const { dataFolder } = configuration;
   const log = (message: string) => void process.stderr.write(`${message}\n`);
@@ -103,6 +105,15 @@ async function main(): Promise<void> {
   } catch (error) {
     await stopDatabase();
     throw error;
+  }
+}
+
+/** One that is away stops no start. @throws InvalidConfiguration */
+async function checkRedis({ redisUrl }: Configuration): Promise<void> {
+  if (redisUrl !== null && (await RedisConnection.lacksDatabase(redisUrl))) {
+    throw new InvalidConfiguration([
+      `REDIS_URL: Redis has no database ${new URL(redisUrl).pathname.slice(1)}`,
+    ]);
   }
 }
 

@@ -58,6 +58,13 @@ export class RedisConnection implements OnApplicationShutdown {
     return connection;
   }
 
+  /** ioredis would go on in database 0, among keys and jobs of others. @returns false also for a Redis that is away */
+  static async lacksDatabase(url: string): Promise<boolean> {
+    const connection = await RedisConnection.open({ url, keyPrefix: '', timeoutMs: BOOT_WAIT_MS_MAX });
+    connection.onApplicationShutdown();
+    return connection.fault.includes('DB index is out of range');
+  }
+
   get isUsable(): boolean {
     return this.usable;
   }
@@ -135,7 +142,8 @@ export class RedisConnection implements OnApplicationShutdown {
   private async check(): Promise<void> {
     clearTimeout(this.greeting);
     try {
-      await timed(this.client.ping(), this.address.timeoutMs);
+      const { db } = this.client.options;
+      await timed(db ? this.client.select(db) : this.client.ping(), this.address.timeoutMs);
       this.usable = true;
     } catch (error) {
       this.drop(error as Error);

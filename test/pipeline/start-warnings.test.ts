@@ -12,6 +12,7 @@ import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 import { World } from '../support/api/world';
+import { RedisServer } from '../support/redis/redis-server';
 import { RawUpstream, type Script } from '../support/upstream/raw-upstream';
 import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
 
@@ -54,6 +55,27 @@ describe('a start with a file that is not valid', () => {
       ]);
     },
   );
+});
+
+describe('a start with a Redis that has no database of the number', () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+  });
+  afterAll(() => redis.kill());
+
+  it('ends by naming REDIS_URL', async () => {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH, PORT: '0', REDIS_URL: `${redis.url}/99` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const said = text(child.stderr);
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, await said]).toEqual([
+      1,
+      'The configuration is not valid:\n  REDIS_URL: Redis has no database 99\n',
+    ]);
+  });
 });
 
 const MODELS = { object: 'list', data: [{ id: 'small-chat' }, { id: 'small-embed' }] };
