@@ -21,11 +21,13 @@ import { API_VERSION, Serves } from '../../contract/operation';
 import {
   ApiError,
   Conflict,
-  errorText,
+  DatabaseAway,
+  NothingReserved,
   OperationTimedOut,
   OutcomeUnknown,
   ShuttingDown,
   Unprocessable,
+  errorText,
 } from '../../errors/api-errors';
 import { nanoToUsd, usdToNano } from '../../ledger/money';
 import { Models } from '../../models/models';
@@ -89,8 +91,8 @@ export class BatchRuns {
   constructor(private readonly operations: BatchOperations) {}
 
   /**
-   * @throws ShuttingDown, Conflict or OutcomeUnknown where a retry of the batch has to go on with what is not done; the reason of the signal where
-   *   it aborts before any item has succeeded; the refusal of the first item that can't be paid, before any other could
+   * @throws one of UNFINISHED where a retry of the batch has to go on with what is not done; the reason of the signal where it
+   *   aborts before any item has succeeded; the refusal of the first item that can't be paid, before any other could
    */
   async run({ items, keyId, idempotencyId, signal }: BatchOrder): Promise<ItemOutcome[]> {
     const cancel = new AbortController();
@@ -167,12 +169,14 @@ export class BatchRuns {
   }
 }
 
+const UNFINISHED = [Conflict, DatabaseAway, NothingReserved, OutcomeUnknown, ShuttingDown];
+
 /**
- * Items that a shutdown has kept from running, or that an earlier run of the batch still holds, a retry has to run. Of an item
- * that may have been charged it finds the answer.
+ * Items that the service could not run just now, or that an earlier run of the batch still holds, a retry has to run. Of an
+ * item that may have been charged it finds the answer.
  */
 function isUnfinished(error: unknown): error is Error {
-  return error instanceof ShuttingDown || error instanceof Conflict || error instanceof OutcomeUnknown;
+  return UNFINISHED.some((kind) => error instanceof kind);
 }
 
 /** One that was kept by an earlier run of the item tells that run's id and cost, as an answer does. */

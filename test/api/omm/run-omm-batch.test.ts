@@ -1,3 +1,4 @@
+import { TooManyCallsWait } from '../../../src/errors/api-errors';
 import { Ledger } from '../../../src/ledger/ledger';
 import { Models } from '../../../src/models/models';
 import { BatchRuns } from '../../../src/modules/omm/omm';
@@ -261,6 +262,25 @@ describeOperation(
       expect([data.succeeded, Math.round(data.cost * 1e9)]).toEqual([1, Number(charged)]);
       expect(before - (await world.balanceNanoUsd())).toBe(charged);
     });
+
+    status(
+      503,
+      'is answered with the reason why an item could not be run just now, and a retry runs it',
+      async (world) => {
+        const headers = { 'idempotency-key': newId() };
+        const ledger = world.service.app.get(Ledger);
+        const reserve = ledger.reserve.bind(ledger);
+        jest
+          .spyOn(ledger, 'reserve')
+          .mockImplementationOnce((order) => reserve(order))
+          .mockRejectedValueOnce(new TooManyCallsWait());
+        const before = await world.balanceNanoUsd();
+        expect((await batch(world, [HTML, HTML], headers)).status).toBe(503);
+        const { data } = (await batch(world, [HTML, HTML], headers)).body;
+        expect(data.succeeded).toBe(2);
+        expect(Number(before - (await world.balanceNanoUsd()))).toBe(Math.round(data.cost * 1e9));
+      },
+    );
 
     status(409, 'is not answered while an earlier run of it still holds an item', async (world) => {
       const headers = { 'idempotency-key': newId() };
