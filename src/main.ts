@@ -18,7 +18,7 @@ import { Configuration, InvalidConfiguration } from './config/configuration';
 import { databaseFunctions } from './database-functions';
 import { OtherSchemas, ProcessesLive } from './database/account-schemas';
 import { DatabaseUrl, requireFitPooler, UnfitPooler } from './database/connection-pool';
-import { DatabaseUnreachable } from './database/driver-errors';
+import { DatabaseUnreachable, isDatabaseAway } from './database/driver-errors';
 import { startEmbeddedPostgres } from './database/embedded/server';
 import { EmbeddedPostgresError } from './database/embedded/server-place';
 import { distributeSchemas } from './database/distribute';
@@ -222,14 +222,24 @@ function isOperatorsFault(error: Error): boolean {
     UnfinishedSchema,
     UnfitPooler,
     SchemaVersionMismatchError,
-    DatabaseUnreachable,
   ].some((kind) => error instanceof kind);
 }
 
+/** What an operator reads of a start that failed. */
+function textOf(error: NodeJS.ErrnoException): string {
+  if (['listen', 'getaddrinfo'].includes(error.syscall ?? '')) {
+    return `HOST and PORT: ${error.message}`;
+  }
+  if (error instanceof DatabaseUnreachable) {
+    return `DATABASE_URL: ${error.message}`;
+  }
+  if (isDatabaseAway(error)) {
+    return `The database ended the start, which may be tried again: ${error.message}`;
+  }
+  return isOperatorsFault(error) ? error.message : String(error.stack);
+}
+
 main().catch((error: NodeJS.ErrnoException) => {
-  const isAddress = ['listen', 'getaddrinfo'].includes(error.syscall ?? '');
-  const text = isAddress ? `HOST and PORT: ${error.message}` : error.stack;
-  const place = error instanceof DatabaseUnreachable ? 'DATABASE_URL: ' : '';
-  process.stderr.write(`${isOperatorsFault(error) ? `${place}${error.message}` : text}\n`);
+  process.stderr.write(`${textOf(error)}\n`);
   process.exit(1);
 });

@@ -6,13 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Configuration } from '../../src/config/configuration';
+import { dataSourceOptions } from '../../src/database/data-source';
 import { LOCAL_PLACES, type LocalPlace, withLocalServers } from '../../src/models/upstream/local-servers';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 import { World } from '../support/api/world';
 import { RedisServer } from '../support/redis/redis-server';
+import { until } from '../support/until';
 import { RawUpstream, type Script } from '../support/upstream/raw-upstream';
 import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
 
@@ -75,6 +78,40 @@ describe('a start with a Redis that has no database of the number', () => {
       1,
       'The configuration is not valid:\n  REDIS_URL: Redis has no database 99\n',
     ]);
+  });
+});
+
+describe('a migration whose session the database ends', () => {
+  let database: TestDatabase;
+  let holder: DataSource;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    holder = await new DataSource(dataSourceOptions(database.url, 2)).initialize();
+  });
+  afterAll(async () => {
+    await holder.destroy();
+    await database.drop();
+  });
+
+  it('says so in one line', async () => {
+    const runner = holder.createQueryRunner();
+    await runner.query('SELECT pg_advisory_lock(7310001)');
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH, ROLE: 'migrate', DATABASE_URL: database.url },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const said = text(child.stderr);
+    const closed = once(child, 'close');
+    await until('it waits for its turn, and its session is ended', async () => {
+      const ended: object[] = await holder.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%pg_advisory_xact_lock%'`);
+      return ended.length > 0;
+    });
+    expect(await closed).toEqual([1, null]);
+    expect(await said).toBe(
+      'The database ended the start, which may be tried again: terminating connection due to administrator command\n',
+    );
+    await runner.release();
   });
 });
 
