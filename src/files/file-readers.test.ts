@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { simpleField } from '../../test/support/hostile-files/hostile-documents';
 import { UnreadableFile, UnsupportedFile } from './file-errors';
 import type { ReadFile } from './file-jobs';
 import type { FileKind } from './sniff-file-kind';
@@ -196,6 +197,10 @@ describe('FileReaders', () => {
       expect(markdown).toContain('The **revenue** grew by *12 %*');
       expect(markdown).toContain('[the site](https://example.com/report)');
       expect(markdown).toMatch(/1\. +First point\n2\. +Second point\n {4}- +a nested one/);
+    });
+
+    it('and keeps what a field of a Word document holds', async () => {
+      expect((await read('docx', simpleField())).text).toBe('Dear Ada Lowe');
     });
 
     it('as a page in which nothing runs', async () => {

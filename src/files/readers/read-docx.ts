@@ -57,15 +57,15 @@ interface Tally {
   inflatedBytes: number;
   readonly names: Set<string>;
   readonly ranges: { start: number; end: number }[];
-  title: string | null;
+  readonly parts: Map<string, Buffer>;
 }
 
-/** Inflates every entry once and counts the bytes, whatever the archive declares. @throws FileRefusals */
-async function checkDocx(bytes: Buffer): Promise<string | null> {
+/** The parts of XML. Inflates every entry once and counts the bytes, whatever the archive declares. @throws FileRefusals */
+async function partsOf(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   if (bytes.subarray(0, 1024).includes('%PDF-')) {
     throw new FileContradictsName('The file is a PDF too, besides an archive.');
   }
-  const tally: Tally = { inflatedBytes: 0, names: new Set(), ranges: [], title: null };
+  const tally: Tally = { inflatedBytes: 0, names: new Set(), ranges: [], parts: new Map() };
   try {
     const zip = await fromBufferPromise(bytes, { strictFileNames: false });
     const { entryCount } = zip;
@@ -85,7 +85,7 @@ async function checkDocx(bytes: Buffer): Promise<string | null> {
   if (!tally.names.has(MAIN_PART)) {
     throw new UnsupportedFile('The file is an archive, but no Word document.');
   }
-  return tally.title;
+  return tally.parts;
 }
 
 async function checkEntry(zip: ZipFile, entry: Entry, tally: Tally): Promise<void> {
@@ -99,9 +99,7 @@ async function checkEntry(zip: ZipFile, entry: Entry, tally: Tally): Promise<voi
   const content = await inflated(zip, entry, tally, isXml);
   if (isXml) {
     checkXml(content);
-  }
-  if (entry.fileName === PROPERTIES_PART) {
-    tally.title = titleOf(content.toString('utf8'));
+    tally.parts.set(entry.fileName, content);
   }
 }
 
@@ -158,19 +156,37 @@ const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] =
 /** Pictures would otherwise become base64 in the HTML. */
 const WITHOUT_BYTES = images.imgElement(() => Promise.resolve({ src: '' }));
 
-/** @throws what checkDocx throws, and UnreadableFile */
+/** @throws what partsOf throws, and UnreadableFile */
 export async function readDocx(bytes: Buffer): Promise<ReadFile> {
-  const title = await checkDocx(bytes);
-  const page = readPage(await htmlOf(bytes));
+  const parts = await partsOf(bytes);
+  const title = titleOf(parts.get(PROPERTIES_PART)?.toString('utf8') ?? '');
+  const page = readPage(await htmlOf(parts));
   return { ...page, title: boundedTitle(title) ?? page.title };
 }
 
-async function htmlOf(buffer: Buffer): Promise<string> {
+const SIMPLE_FIELD = /(<\/?w:)fldSimple(?=[\s/>])/g;
+
+/** An archive in the form of the library, which leaves out the results of simple fields, but not what a smart tag holds. */
+function archiveOf(parts: ReadonlyMap<string, Buffer>) {
+  return {
+    exists: (name: string) => parts.has(name),
+    read: (name: string, encoding?: string) => {
+      const content = parts.get(name) ?? Buffer.alloc(0);
+      const text = encoding === undefined ? null : new TextDecoder(encoding).decode(content);
+      return Promise.resolve(text === null ? content : text.replaceAll(SIMPLE_FIELD, '$1smartTag'));
+    },
+  };
+}
+
+async function htmlOf(parts: ReadonlyMap<string, Buffer>): Promise<string> {
   try {
-    const { value } = await convertToHtml(
-      { buffer },
-      { styleMap: STYLES, convertImage: WITHOUT_BYTES, externalFileAccess: false },
-    );
+    // The types of the library lack this form of its input.
+    const input = { file: archiveOf(parts) } as unknown as Parameters<typeof convertToHtml>[0];
+    const { value } = await convertToHtml(input, {
+      styleMap: STYLES,
+      convertImage: WITHOUT_BYTES,
+      externalFileAccess: false,
+    });
     return value;
   } catch (cause) {
     if (cause instanceof RangeError) {

@@ -32,6 +32,14 @@ function documentOf(body: string, declarations = ''): string {
 const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 const HARMLESS = documentOf(paragraph('hello'));
 
+/** Nothing hostile: what Word keeps of a field, such as a name that it merged into a letter. */
+export const simpleField = () =>
+  docxOf({
+    content: documentOf(
+      '<w:p><w:r><w:t xml:space="preserve">Dear </w:t></w:r><w:fldSimple w:instr="MERGEFIELD Name"><w:r><w:t>Ada Lowe</w:t></w:r></w:fldSimple></w:p>',
+    ),
+  });
+
 /** A gigabyte of the same letter in the main part. */
 export const zipBomb = () =>
   docxOf({ content: '', deflated: endlessBytes(1024), declaredBytes: 1024 * MEBIBYTE });
