@@ -95,7 +95,7 @@ async function sourcesThat(...reactions: Reaction[]) {
 function pricesFrom(list: object[]): PriceSources {
   const configuration = Configuration.read({ PRICE_SOURCES: JSON.stringify(list) });
   const prices = new PriceSources(configuration, clock, metrics);
-  ends.unshift(() => prices.onModuleDestroy());
+  ends.unshift(() => prices.onApplicationShutdown());
   return prices;
 }
 
@@ -226,7 +226,7 @@ describe('PriceSources gives no quote', () => {
     const { sources, prices } = await sourcesThat(says('100'), isSilent);
     const waiting = reasonOf(prices.quote(BTC));
     await until('the silent source is asked', () => sources[1]?.requests.length === 1);
-    await prices.onModuleDestroy();
+    await prices.onApplicationShutdown();
     expect(await waiting).toContain('of 2 sources told one');
     expect(warned).not.toHaveBeenCalled();
   });
@@ -389,7 +389,7 @@ describe('PriceSources', () => {
     const { sources, prices } = await sourcesThat(says('100'), says('100'));
     await prices.quote(SOL);
     expect(await sources[0]?.connections()).toBe(1);
-    await prices.onModuleDestroy();
+    await prices.onApplicationShutdown();
     await until('no connection is open', async () => (await sources[0]?.connections()) === 0);
   });
 });

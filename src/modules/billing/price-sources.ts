@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Configuration, InvalidConfiguration } from '../../config/configuration';
 import { NANO_PER_USD } from '../../ledger/money';
 import { type Counter, Metrics } from '../../observability/metrics';
@@ -117,7 +117,7 @@ class CurrencyPrices {
 }
 
 @Injectable()
-export class PriceSources implements OnModuleDestroy {
+export class PriceSources implements OnApplicationShutdown {
   private readonly prices: Readonly<Record<Currency, CurrencyPrices>>;
 
   constructor(
@@ -153,7 +153,8 @@ export class PriceSources implements OnModuleDestroy {
     return isSandbox ? sandboxQuote(currency, this.clock.now()) : this.prices[currency].quote();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** After the calls in flight have ended, which may ask for a price. */
+  async onApplicationShutdown(): Promise<void> {
     await Promise.all(Object.values(this.prices).map((prices) => prices.close()));
   }
 }
