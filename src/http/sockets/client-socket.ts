@@ -20,7 +20,8 @@ export class ClientSocket<Holder = unknown> {
   private hasAnswered = true;
   private hasPingLeft = true;
   private lateFrames = 0;
-  private work = 0;
+  /** What ends each piece of it. */
+  private readonly work = new Set<() => void>();
   private isOver = false;
   /** Those that wait until the client has read. */
   private readonly waiting: (() => void)[] = [];
@@ -41,6 +42,7 @@ export class ClientSocket<Holder = unknown> {
     });
     webSocket.once('close', () => {
       this.isOver = true;
+      this.endWork();
       this.count();
     });
   }
@@ -55,15 +57,17 @@ export class ClientSocket<Holder = unknown> {
   }
 
   get isBusy(): boolean {
-    return this.work > 0;
+    return this.work.size > 0;
   }
 
-  /** Work that a shutdown waits for, until the returned function is called. */
-  begin(): () => void {
-    this.work += 1;
-    return () => {
-      this.work -= 1;
-    };
+  /**
+   * Work that a shutdown waits for, until the returned function is called.
+   * @param leave is called when the socket is closed before, also by this side, whose close the client may answer late
+   */
+  begin(leave?: () => void): () => void {
+    const end = () => leave?.();
+    this.work.add(end);
+    return () => void this.work.delete(end);
   }
 
   /** Closes instead for a client with too much unread, and earlier when its account or the process has. */
@@ -123,6 +127,7 @@ export class ClientSocket<Holder = unknown> {
   close(code: CloseCode, reason: string): void {
     if (this.isOpen) {
       this.webSocket.close(code, reason);
+      this.endWork();
       // The answer to the close has to be read, also after a pause.
       this.webSocket.resume();
     }
@@ -170,6 +175,10 @@ export class ClientSocket<Holder = unknown> {
     if (this.admitsFrame() && !this.controlRate.take(performance.now(), 0)) {
       this.close(CLOSE_CODES.tooManyMessages, 'pings and pongs come too fast');
     }
+  }
+
+  private endWork(): void {
+    [...this.work].forEach((end) => end());
   }
 
   private mustWait(): boolean {

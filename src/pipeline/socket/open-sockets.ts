@@ -208,12 +208,19 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     await Promise.all([...(this.ofAccounts.get(accountId) ?? [])].map((socket) => this.lookAt(socket)));
   }
 
-  /** A credential that can't be judged now, because the database is away, is judged again with the next look at all. */
+  /**
+   * Ends once the work of a socket that it closes has ended, so that nothing is charged after a change is acknowledged. A credential
+   * that can't be judged now, because the database is away, is judged again with the next look at all.
+   */
   private async lookAt(socket: OpenSocket): Promise<void> {
     try {
       const refusal = await socket.holder.judge();
       if (refusal) {
         socket.close(CLOSE_CODES.credentialEnded, refusal.error);
+        const endMs = performance.now() + ENDED_WITHIN_MS;
+        while (socket.isBusy && performance.now() < endMs) {
+          await delay(LOOKED_EVERY_MS);
+        }
       }
     } catch (error) {
       this.logger.warn({ message: "a socket's credential could not be judged", error: errorText(error) });

@@ -1,5 +1,5 @@
 import { Injectable, UseFilters } from '@nestjs/common';
-import { type OnGatewayDisconnect, SubscribeMessage, WebSocketGateway } from '@nestjs/websockets';
+import { SubscribeMessage, WebSocketGateway } from '@nestjs/websockets';
 import type { StreamGenerate } from '../../../generated/types';
 import { readMessage } from '../../contract/request-validator';
 import { ApiError, ClientGone, Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
@@ -29,10 +29,6 @@ class SocketStream implements AnswerStream {
 
   async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     for (const text of this.deltas(this.events.cut(bytes))) {
-      // A socket that the service has closed is gone for its gateway only once the client has answered that.
-      if (this.isGone) {
-        throw new ClientGone();
-      }
       await this.socket.sendInTime(text, signal);
     }
   }
@@ -95,7 +91,7 @@ export class StreamCalls {
     const stream = new SocketStream(socket, message.id, leaving.signal);
     const call: StreamCall = { message, requestId: newId(), leaving, stream, charge: null };
     running.set(message.id, call);
-    const end = socket.begin();
+    const end = socket.begin(() => leaving.abort());
     void this.run(socket, call).finally(() => {
       running.delete(message.id);
       end();
@@ -108,10 +104,6 @@ export class StreamCalls {
       throw new NotFound('call under way');
     }
     call.leaving.abort();
-  }
-
-  leave(socket: OpenSocket): void {
-    this.runningOf(socket).forEach(({ leaving }) => leaving.abort());
   }
 
   private runningOf(socket: OpenSocket): Map<string, StreamCall> {
@@ -211,7 +203,7 @@ function replayedCost(headers: InternalAnswer['headers']): object {
 
 @UseFilters(SocketErrors)
 @WebSocketGateway({ path: '/api/ws/stream' })
-export class StreamGateway implements OnGatewayDisconnect<OpenSocket> {
+export class StreamGateway {
   constructor(private readonly calls: StreamCalls) {}
 
   @SubscribeMessage('generate')
@@ -222,9 +214,5 @@ export class StreamGateway implements OnGatewayDisconnect<OpenSocket> {
   @SubscribeMessage('cancel')
   cancel(socket: OpenSocket, message: unknown): void {
     this.calls.cancel(socket, readMessage('StreamCancel', message).id);
-  }
-
-  handleDisconnect(socket: OpenSocket): void {
-    this.calls.leave(socket);
   }
 }
