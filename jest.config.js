@@ -41,6 +41,7 @@ const longOnly = [
   'skewed-clocks',
   'slow-receivers',
   'stack-in-depth',
+  'stalled-shutdown',
   'stopped-sockets',
   'stopped-tasks',
   'upstream-breaks-off',
