@@ -50,12 +50,16 @@ const longOnly = [
 
 /**
  * A few files that take a third of the processor time of all tests: the short forms of kills, cuts, races and long texts,
- * the tools of developers, which compile everything or run jest, a backup and a measurement. `npm run check` runs them.
+ * the tools of developers, which compile everything or run jest, starts of many processes, a client that reads nothing for a
+ * minute, a backup and a measurement. `npm run check` runs them.
  */
 const slow = [
   'scripts/dev/main.process',
   'scripts/run-tests.process',
   'test/deployment/backup',
+  'test/operators/admin-command',
+  'test/pipeline/start-warnings',
+  'test/pipeline/unread-answers',
   ...[
     'caps-under-concurrency',
     'cut-network',
