@@ -111,7 +111,7 @@ describe('ProcessRegister', () => {
     await there.register.onApplicationShutdown();
     const beganMs = performance.now();
     await change();
-    expect(performance.now() - beganMs).toBeLessThan(500);
+    expect(performance.now() - beganMs).toBeLessThan(1_500);
   });
 
   it('waits for one that is not heard of, until that one relies on nothing any more', async () => {

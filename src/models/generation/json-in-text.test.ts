@@ -35,13 +35,13 @@ describe('jsonInText', () => {
     const neededMs = await processorMsOf(() => {
       expect(found(text)).toEqual([]);
     });
-    expect(neededMs).toBeLessThan(250);
+    expect(neededMs).toBeLessThan(2_000);
   });
 
   it('finds the first of more values than anybody asks for, in a bounded time', async () => {
     const neededMs = await processorMsOf(() => {
       expect(found(`x${'[]'.repeat(100_000)}`).slice(0, 3)).toEqual([[], [], []]);
     });
-    expect(neededMs).toBeLessThan(250);
+    expect(neededMs).toBeLessThan(2_000);
   });
 });
