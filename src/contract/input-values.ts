@@ -1,5 +1,6 @@
 import { isEmail, isURL, isUUID } from 'class-validator';
 import { isObject } from '../runtime/json';
+import type { ValidationDetail } from '../errors/api-errors';
 import { hasInvisible, mixesScripts } from '../accounts/email-address';
 import { readIsoTime } from '../runtime/clock';
 
@@ -241,4 +242,92 @@ function isUsername(text: string): boolean {
   const form = text.normalize('NFKC');
   const isWritten = /^[\p{L}\p{N}_.-][\p{L}\p{M}\p{N}_.-]{2,31}$/u.test(form);
   return isWritten && !hasInvisible(text) && !mixesScripts(form);
+}
+
+/** Code that walks values recursively, as this file and the schemas do, would run out of stack on deeper ones. */
+const DEPTH_MAX = 64;
+const ILL_FORMED_NAME = 'has an ill-formed name';
+/** More than one answer names. */
+const FAULTS_MAX = 50;
+
+interface Fault {
+  path: string[];
+  message: string;
+}
+
+/** Texts with NUL or half a surrogate pair, which Postgres can't store; with `takesAnyText` only what is too deep. */
+export function findBadTexts(value: unknown, takesAnyText = false): ValidationDetail[] {
+  const isGood = takesAnyText ? () => true : isStorable;
+  // Nearly every value is sound, so the cheap check comes first and paths are only built for faults.
+  return isSound(value, 0, isGood)
+    ? []
+    : describe(value, 0, isGood).map(({ path, message }) => ({ field: pathInWords(path, value), message }));
+}
+
+type TextRule = (text: string) => boolean;
+
+function isSound(value: unknown, depth: number, isGood: TextRule): boolean {
+  if (typeof value === 'string') {
+    return isGood(value);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return true;
+  }
+  if (depth >= DEPTH_MAX) {
+    return false;
+  }
+  if (Array.isArray(value)) {
+    return value.every((member) => isSound(member, depth + 1, isGood));
+  }
+  for (const name in value) {
+    if (!isGood(name) || !isSound((value as Record<string, unknown>)[name], depth + 1, isGood)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Collects the faults; a path is built on the way back up, so a sound value costs none. */
+function describe(value: unknown, depth: number, isGood: TextRule): Fault[] {
+  if (typeof value === 'string') {
+    return isGood(value) ? [] : [{ path: [], message: 'must be well-formed text without NUL' }];
+  }
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  if (depth >= DEPTH_MAX) {
+    return [{ path: [], message: `must not be nested deeper than ${DEPTH_MAX} levels` }];
+  }
+  const faults: Fault[] = [];
+  for (const name in value) {
+    if (faults.length >= FAULTS_MAX) {
+      break;
+    }
+    // An ill-formed name can't be written into an answer, so the field is the object that has it.
+    const found = isGood(name)
+      ? describe((value as Record<string, unknown>)[name], depth + 1, isGood)
+      : [{ path: [], message: ILL_FORMED_NAME }];
+    const step = isStorable(name) ? [name] : [];
+    faults.push(...found.map(({ path, message }) => ({ path: [...step, ...path], message })));
+  }
+  return faults;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+const FIELD_LENGTH_MAX = 200;
+
+/** The path to a value as people write it, `messages[3].role`. */
+export function pathInWords(names: readonly string[], value: unknown): string {
+  let path = '';
+  let current = value;
+  for (const name of names) {
+    const isItem = Array.isArray(current);
+    path += isItem ? `[${name}]` : path === '' ? name : `.${name}`;
+    current =
+      typeof current === 'object' && current !== null ? (current as Record<string, unknown>)[name] : null;
+  }
+  return path.length > FIELD_LENGTH_MAX ? `${path.slice(0, FIELD_LENGTH_MAX).toWellFormed()}…` : path;
 }

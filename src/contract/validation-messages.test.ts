@@ -1,5 +1,4 @@
-import { schemaCompiler } from './request-validator';
-import { answeredFaults, describeFaults, type RequestPart } from './validation-messages';
+import { answeredFaults, describeFaults, type RequestPart, schemaCompiler } from './request-validator';
 
 function faults(schema: object, value: unknown, part: RequestPart = 'body'): Record<string, string> {
   const validate = schemaCompiler({ fromText: part === 'query', allErrors: true }).compile(schema);

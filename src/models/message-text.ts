@@ -41,6 +41,15 @@ export function producedByMessage(message: unknown): string[] {
   return texts.some((one) => one !== '') ? texts : unknownTexts(message);
 }
 
+/** Of Anthropic's messages: also of a piece of a block, and all that is paid for. */
+export function producedByBlocks(blocks: unknown): string[] {
+  return objectsOf(blocks).flatMap(({ text, thinking, name, input, partial_json: piece }) => {
+    const given = isObject(input) && Object.keys(input).length > 0 ? [JSON.stringify(input)] : [];
+    const texts = [text, thinking, name, piece].filter((one) => typeof one === 'string' && one !== '');
+    return [...(texts as string[]), ...given];
+  });
+}
+
 /** As nearly all pieces of a stream are: they need not be searched for anything else. */
 function isPlainText(message: unknown): message is { readonly content: string } {
   if (!isObject(message) || typeof message.content !== 'string' || message.content === '') {

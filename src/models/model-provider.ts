@@ -5,17 +5,16 @@ import type {
   CreateEmbeddingRequest as EmbeddingRequest,
   Embedding as EmbeddedInput,
   EmbeddingList as EmbeddingResponse,
+  ModelResponse as ResponseObject,
   TextCompletion as CompletionResponse,
 } from '../../generated/types';
 import { newId } from '../runtime/ids';
 import { isObject, objectsOf } from '../runtime/json';
 import { UnsupportedModelParameter, UpstreamBrokeOff, UpstreamFailed } from './errors';
-import { MessageEvents, toMessage } from './messages/message';
-import type { MessageObject, MessageRequest } from './messages/message-object';
-import { toChatRequest as messageToChat } from './messages/request-to-chat';
-import { toChatRequest as responseToChat } from './responses/request-to-chat';
-import { ResponseEvents, toResponse } from './responses/response-events';
-import type { ResponseObject, ResponseRequest } from './responses/response-object';
+import { MessageEvents, type MessageObject, toMessage } from './messages/message';
+import { type MessageRequest, toChatRequest as messageToChat } from './messages/request-to-chat';
+import { type ResponseRequest, toChatRequest as responseToChat } from './responses/request-to-chat';
+import { ResponseEvents, toResponse } from './responses/response';
 import type { ServerSentEvent } from './sse';
 import type { TranslatedEvents } from './stream-chunks';
 

@@ -1,5 +1,6 @@
 import { isObject, jsonField, type JsonObject, objectsOf, parsedJson, shownValue } from '../runtime/json';
 import { UpstreamBrokeOff } from './errors';
+import type { ChatResponse } from './model-provider';
 import { ownEvent, type ReadChoice, readChoice, readChunk, type ServerSentEvent } from './sse';
 import { reportedUse, type ReportedUse } from './usage';
 
@@ -171,6 +172,13 @@ export class CallOrder {
     [this.index, this.id] = [index, id];
     return 'new';
   }
+}
+
+/** A whole chat as the one chunk of its first choice. */
+export function asChunk(chat: ChatResponse): JsonObject {
+  const [first] = objectsOf(chat.choices);
+  const { message, ...choice } = first ?? {};
+  return { ...chat, choices: first ? [{ ...choice, index: 0, delta: numbered(message) }] : [] };
 }
 
 export function numbered(message: unknown): unknown {

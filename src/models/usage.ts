@@ -1,10 +1,9 @@
+import type { MessageUsage, ResponseUsage } from '../../generated/types';
 import { BELIEVED_TOKENS_MAX, type Meter, type TokenUse, type WatchedWork } from '../ledger/money';
 import { isObject, jsonField, type JsonObject, objectsOf, partialJson, withMember } from '../runtime/json';
 import type { TokenCounter } from '../text/token-counter';
-import { mediaByModel, type MediaByModel, producedByMessage } from './message-text';
+import { mediaByModel, type MediaByModel, producedByBlocks, producedByMessage } from './message-text';
 import type { CallProgress } from './model-provider';
-import { type MessageUsage, producedByBlocks } from './messages/message-object';
-import type { ResponseUsage } from './responses/response-object';
 
 export interface ReportedUse {
   readonly inputTokens: number | null;
@@ -96,7 +95,7 @@ export function usageOf({ inputTokens, outputTokens }: TokenUse) {
   };
 }
 
-export function responseUsageOf({ inputTokens, outputTokens }: TokenUse): ResponseUsage {
+export function responseUsageOf({ inputTokens, outputTokens }: TokenUse): NonNullable<ResponseUsage> {
   return {
     input_tokens: inputTokens,
     input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
@@ -112,7 +111,7 @@ const CHAT_NAMES = new Set([
 ]);
 
 /** Null where it does not tell both parts. Other fields stay. */
-export function asResponseUsage(usage: unknown): ResponseUsage | null {
+export function asResponseUsage(usage: unknown): ResponseUsage {
   const { inputTokens, outputTokens } = reportedUse(usage);
   if (!isObject(usage) || inputTokens === null || outputTokens === null) {
     return null;
@@ -261,6 +260,8 @@ class JoinedPieces {
   }
 }
 
+type Reserved = Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
+
 const PRODUCED = ['text', 'refusal', 'name', 'arguments', 'input', 'code', 'transcript'];
 
 /**
@@ -269,7 +270,7 @@ const PRODUCED = ['text', 'refusal', 'name', 'arguments', 'input', 'code', 'tran
  */
 export async function useOfAnswer(
   response: object,
-  reserved: Pick<Meter, 'inputTokens' | 'outputTokensMax'>,
+  reserved: Reserved,
   counter: TokenCounter,
 ): Promise<TokenUse> {
   return useOf(reportedUseOf(response as JsonObject), {
@@ -340,8 +341,6 @@ function textsOfOutput(output: readonly unknown[]): string[] {
     .flatMap((holder) => PRODUCED.map((name) => jsonField(holder, name)))
     .filter((text) => typeof text === 'string');
 }
-
-type Reserved = Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
 
 /** The input counts from when it was sent or begun to be read, the output as far as its bytes have come. */
 export class AnswerSoFar implements CallProgress, WatchedWork {

@@ -2,8 +2,8 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import fc, { type Arbitrary } from 'fast-check';
 import document from '../../generated/openapi.json';
 import { definitions, schemas } from '../../generated/schemas';
-import { formats, readerAsMeant } from '../../src/contract/input-values';
-import { findBadTexts, RequestValidator } from '../../src/contract/request-validator';
+import { findBadTexts, formats, readerAsMeant } from '../../src/contract/input-values';
+import { RequestValidator } from '../../src/contract/request-validator';
 import { ValidationFailed } from '../../src/errors/api-errors';
 import { copyOf, valuesNear, type Schema } from './schema-values';
 

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 const REQUEST = {
   ...{ model: 'any', max_tokens: 9, stop_sequences: ['END'] },
-  messages: [{ role: 'user', content: 'Hello' }],
+  messages: [{ role: 'user' as const, content: 'Hello' }],
 };
 const USAGE = { prompt_tokens: 9, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 5 } };
 const TOLD = {

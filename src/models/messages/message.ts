@@ -1,22 +1,30 @@
+import type { MessageBlock, MessageUsage } from '../../../generated/types';
 import { messageErrorType } from '../../http/error-forms';
 import type { TokenUse } from '../../ledger/money';
 import { isObject, jsonField, type JsonObject, objectsOf, partialJson } from '../../runtime/json';
 import type { ChatResponse } from '../model-provider';
-import { saidByModel } from '../message-text';
+import { producedByBlocks, saidByModel } from '../message-text';
 import { memberInEvent, ownEvent, type ReadChoice, type ServerSentEvent } from '../sse';
-import { CallOrder, functionArguments, type NewId, numbered, TranslatedEvents } from '../stream-chunks';
+import { asChunk, CallOrder, functionArguments, type NewId, TranslatedEvents } from '../stream-chunks';
 import { usageWithCost } from '../streamed-answer';
 import type { StreamDialect, StreamReading, ToldFailure, UnstreamedAnswer } from '../stream-dialects';
 import { asMessageUsage, messageUsageOf, usageOfMessage } from '../usage';
-import {
-  MESSAGE_STOP,
-  type MessageBlock,
-  type MessageObject,
-  type MessageRequest,
-  type MessageUsage,
-  producedByBlocks,
-} from './message-object';
-import { stopsOf } from './request-to-chat';
+import { type MessageRequest, stopsOf } from './request-to-chat';
+
+export interface MessageObject {
+  id: string;
+  type: 'message';
+  role: 'assistant';
+  model: string;
+  content: MessageBlock[];
+  stop_reason: string | null;
+  stop_sequence: string | null;
+  /** Null where the provider did not count. */
+  usage: MessageUsage | null;
+  [field: string]: unknown;
+}
+
+export const MESSAGE_STOP = 'message_stop';
 
 type BlockType = 'text' | 'thinking' | 'tool_use';
 
@@ -163,13 +171,8 @@ export class MessageEvents extends TranslatedEvents {
 /** Of the first choice. A client sends the results of calls under their ids, which are kept. */
 export function toMessage(chat: ChatResponse, request: MessageRequest, newId: NewId): MessageObject {
   const events = new MessageEvents(request, { model: chat.model, provider: chat.model }, newId);
-  const choices = objectsOf(chat.choices).slice(0, 1);
-  const chunk = {
-    ...chat,
-    choices: choices.map(({ message, ...choice }) => ({ ...choice, index: 0, delta: numbered(message) })),
-  };
   const whole = new EndedMessage();
-  for (const { content } of [...events.take(chunk), ...events.end()]) {
+  for (const { content } of [...events.take(asChunk(chat)), ...events.end()]) {
     if (content.kind === 'chunk') {
       whole.add(content.json);
     }

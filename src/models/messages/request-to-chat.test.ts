@@ -1,6 +1,5 @@
 import { UnsupportedModelParameter } from '../errors';
-import type { MessageRequest } from './message-object';
-import { toChatRequest } from './request-to-chat';
+import { type MessageRequest, toChatRequest } from './request-to-chat';
 
 const REQUEST: MessageRequest = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hello' }] };
 const CACHED = { cache_control: { type: 'ephemeral' } };

@@ -1,10 +1,9 @@
 import { ValidationFailed } from '../../errors/api-errors';
 import { UnsupportedModelParameter } from '../errors';
-import { toChatRequest } from './request-to-chat';
-import type { ResponseInputItem } from './response-object';
+import { type ResponseInputItem, toChatRequest } from './request-to-chat';
 
 const MODEL = 'm';
-const HELLO = [{ role: 'user', content: 'hello' }];
+const HELLO = [{ role: 'user' as const, content: 'hello' }];
 const SCHEMA = { type: 'object', properties: { city: { type: 'string' } } };
 
 function messagesOf(input: ResponseInputItem[] | string, instructions?: string) {

@@ -3,7 +3,7 @@ import { accumulateResponse } from 'openai/lib/responses/ResponseAccumulator';
 import type { Response, ResponseStreamEvent } from 'openai/resources/responses/responses';
 import { UpstreamBrokeOff } from '../errors';
 import type { ChatResponse } from '../model-provider';
-import { ResponseEvents, toResponse } from './response-events';
+import { ResponseEvents, toResponse } from './response';
 
 type Json = Record<string, unknown>;
 

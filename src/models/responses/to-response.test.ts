@@ -1,5 +1,5 @@
 import type { ChatResponse } from '../model-provider';
-import { toResponse } from './response-events';
+import { toResponse } from './response';
 
 const REQUEST = { model: 'any', input: 'hello' };
 const USAGE = { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 };

@@ -28,8 +28,8 @@ describe('what an upstream sees that speaks messages', () => {
     const signed = { type: 'thinking', thinking: 'a', signature: 's' };
     const content = [signed, { type: 'thinking', thinking: 'b', signature: '' }];
     const messages = [
-      { role: 'assistant', content },
-      { role: 'user', content: 'x' },
+      { role: 'assistant' as const, content },
+      { role: 'user' as const, content: 'x' },
     ];
     expect(asSigned({ model: 'm', max_tokens: 1, messages }).messages).toEqual([
       { role: 'assistant', content: [signed] },

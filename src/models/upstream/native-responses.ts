@@ -3,7 +3,7 @@ import type { UpstreamResponse, UpstreamTransport } from '../../http/upstream-tr
 import { UpstreamFailure, UpstreamRefused } from '../errors';
 import { exactJson } from '../../runtime/exact-numbers';
 import type { CallOptions } from '../model-provider';
-import type { ResponseRequest } from '../responses/response-object';
+import type { ResponseRequest } from '../responses/request-to-chat';
 import { OpenCaps, type Wire } from './added-fields';
 import { FailedAttempt, failedTransport } from './attempts';
 import type { Refuser } from './reported-failure';

@@ -1,13 +1,14 @@
 import { TotalTimedOut, TransportError } from '../../http/upstream-errors';
 import type { UpstreamResponse } from '../../http/upstream-transport';
-import { isObject } from '../../runtime/json';
+import { isObject, type JsonObject, objectsOf } from '../../runtime/json';
 import { UpstreamBrokeOff, UpstreamFailed } from '../errors';
 import type { CallProgress } from '../model-provider';
-import { MESSAGE_STOP } from '../messages/message-object';
-import { isResponseEnd } from '../responses/response-object';
-import { EventReader, OversizedEvent, type ServerSentEvent, withoutState } from '../sse';
-import { CallPlaces, FinishedChoices } from '../stream-chunks';
-import { type AnswerApi, answerOfEvents, eventsOfAnswer, formOf } from './answer-forms';
+import { eventsOfMessage, MESSAGE_STOP, MessageDialect } from '../messages/message';
+import { ResponseDialect } from '../responses/response';
+import { eventsOfResponse, isResponseEnd } from '../responses/response-events';
+import { EventReader, OversizedEvent, ownEvent, type ServerSentEvent, withoutState } from '../sse';
+import { CallPlaces, FinishedChoices, numbered } from '../stream-chunks';
+import { CHAT_DIALECT, COMPLETION_DIALECT, type StreamDialect } from '../stream-dialects';
 import { FailedAttempt, failedTransport, garbage } from './attempts';
 import { errorWithin, failureWithin, holdsKey, type Refuser, reportedFailure } from './reported-failure';
 
@@ -128,7 +129,7 @@ async function eventsIn(source: Refuser, response: UpstreamResponse, api: Answer
       return new EventReader(() => response.next());
     case 'json':
       return eventsOfWhole(api, (await readAnswer(source, response, api)).json);
-    case 'other':
+    default:
       throw garbage(source.name, 'sent no stream of events');
   }
 }
@@ -274,5 +275,80 @@ async function readToEnd(response: UpstreamResponse, rest: Events): Promise<void
     // The connection is closed by the failure, and the client has the whole answer already.
   } finally {
     clearTimeout(timer);
+  }
+}
+
+export type AnswerApi = 'chat' | 'completion' | 'response' | 'message';
+
+const CHUNK_OBJECTS = { chat: 'chat.completion.chunk', completion: 'text_completion' } as const;
+
+/** By its first bytes: some servers answer with one JSON text or stream whatever was asked, or name the wrong type. */
+export async function formOf(response: UpstreamResponse): Promise<'json' | 'events' | 'other'> {
+  const start = await response.beginning();
+  if (/^[[{]/.test(start)) {
+    return 'json';
+  }
+  const isTyped = /^text\/event-stream\s*(?:;|$)/i.test(response.headers['content-type'] ?? '');
+  return isTyped || /^(?:data|event|id|retry)?:/.test(start) ? 'events' : 'other';
+}
+
+export function* eventsOfAnswer(api: AnswerApi, answer: JsonObject): Generator<ServerSentEvent, undefined> {
+  if (api === 'response' || api === 'message') {
+    yield* api === 'response' ? eventsOfResponse(answer) : eventsOfMessage(answer);
+    return;
+  }
+  const { choices, usage, ...rest } = answer;
+  const chunk = (fields: object) =>
+    ownEvent(JSON.stringify({ ...rest, object: CHUNK_OBJECTS[api], ...fields }));
+  for (const [place, { message, finish_reason: reason, ...choice }] of objectsOf(choices).entries()) {
+    const at = { index: place, ...choice };
+    const delta = isObject(message) ? { delta: numbered(message) } : {};
+    yield chunk({ choices: [{ ...at, ...delta, finish_reason: null }] });
+    const last = api === 'chat' ? { delta: {} } : { text: '' };
+    yield chunk({ choices: [{ index: at.index, ...last, finish_reason: reason ?? 'stop' }] });
+  }
+  if (isObject(usage)) {
+    yield chunk({ choices: [], usage });
+  }
+  yield ownEvent('[DONE]');
+}
+
+const DIALECTS: Readonly<Record<AnswerApi, () => StreamDialect>> = {
+  chat: () => CHAT_DIALECT,
+  completion: () => COMPLETION_DIALECT,
+  response: () => new ResponseDialect(),
+  message: () => new MessageDialect(),
+};
+
+/** Each piece of an answer comes with some hundred bytes of its event. */
+const EVENTS_BYTES_MAX = 256 * 1024 * 1024;
+
+/** @throws FailedAttempt where the stream breaks off or is too long: what it produced may be billed, so nobody else is asked */
+export async function answerOfEvents(
+  upstream: string,
+  api: AnswerApi,
+  events: AsyncIterable<ServerSentEvent>,
+  progress?: CallProgress,
+): Promise<string> {
+  const whole = DIALECTS[api]().unstreamed();
+  progress?.joined(() => whole.json(null));
+  let length = 0;
+  try {
+    for await (const { content, bytes } of events) {
+      length += bytes.length;
+      if (length > EVENTS_BYTES_MAX) {
+        throw new UpstreamBrokeOff(502, upstream, 'sent more than it was asked for');
+      }
+      if (content.kind === 'chunk') {
+        whole.add(content.json);
+      }
+    }
+    return whole.json(null);
+  } catch (error) {
+    if (!(error instanceof UpstreamBrokeOff)) {
+      throw error;
+    }
+    const failure = new UpstreamFailed(upstream, 'broke off its answer', error);
+    throw new FailedAttempt(failure.afterFirstByte(), false, true);
   }
 }

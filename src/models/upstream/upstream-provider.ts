@@ -18,8 +18,10 @@ import {
   ModelProvider,
   ModelStream,
 } from '../model-provider';
-import type { InputMessage, MessageObject, MessageRequest } from '../messages/message-object';
-import type { ResponseObject, ResponseRequest } from '../responses/response-object';
+import type { ModelResponse as ResponseObject } from '../../../generated/types';
+import type { MessageObject } from '../messages/message';
+import type { InputMessage, MessageRequest } from '../messages/request-to-chat';
+import type { ResponseRequest } from '../responses/request-to-chat';
 import { reportedUse } from '../usage';
 import { AddedFields, OpenCaps, type Wire, ResponseFormats } from './added-fields';
 import {

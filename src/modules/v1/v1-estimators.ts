@@ -13,9 +13,8 @@ import {
 } from '../../models/model-provider';
 import { type ModelRoute, Models } from '../../models/models';
 import { estimateRequestTokens, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../../models/request-tokens';
-import type { MessageRequest } from '../../models/messages/message-object';
-import { asChat } from '../../models/messages/request-to-chat';
-import type { ResponseInputItem, ResponseRequest } from '../../models/responses/response-object';
+import { asChat, type MessageRequest } from '../../models/messages/request-to-chat';
+import type { ResponseInputItem, ResponseRequest } from '../../models/responses/request-to-chat';
 import { TokenCounter } from '../../text/token-counter';
 
 /** The request that an operation was priced by. The handler asks the model exactly this. */
@@ -228,7 +227,7 @@ export class V1Estimators implements OnModuleInit {
     request: MessageRequest,
     signal: AbortSignal,
   ): Promise<PricedRoute & { readonly inputTokens: number }> {
-    const { chat } = asChat(request);
+    const chat = asChat(request);
     const asked = { ...chat, allow_degraded: request.allow_degraded };
     const priced = await this.route('chat', asked, { message: request });
     const inputTokens = await this.inputTokens({ body: chat, signal }, priced);

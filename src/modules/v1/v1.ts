@@ -26,9 +26,9 @@ import type {
 } from '../../models/model-provider';
 import { type AskOptions, type ModelRoute, Models } from '../../models/models';
 import { MessageDialect } from '../../models/messages/message';
-import type { MessageRequest } from '../../models/messages/message-object';
+import type { MessageRequest } from '../../models/messages/request-to-chat';
 import { ResponseDialect } from '../../models/responses/response';
-import type { ResponseRequest } from '../../models/responses/response-object';
+import type { ResponseRequest } from '../../models/responses/request-to-chat';
 import { CHAT_DIALECT, COMPLETION_DIALECT, type StreamDialect } from '../../models/stream-dialects';
 import { ServerSentEvent } from '../../models/sse';
 import { type StreamedAnswer, WAITING_COMMENT } from '../../models/streamed-answer';

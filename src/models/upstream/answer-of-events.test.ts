@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ownEvent, type ServerSentEvent } from '../sse';
-import { answerOfEvents } from './answer-forms';
+import { answerOfEvents } from './upstream-answer';
 
 describe('a stream where one answer was asked for', () => {
   const chunk = (delta: object, rest: object = {}) =>
