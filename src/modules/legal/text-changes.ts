@@ -3,15 +3,8 @@ import type { LegalChange } from '../../../generated/types';
 import { firstNot } from '../../text/places';
 import { commonWords, type ComparedSentence, comparedSentences, likeness } from '../../text/split-sentences';
 
-interface AlignedPair {
-  readonly before: number | null;
-  readonly after: number | null;
-}
-
-interface Lists {
-  readonly before: readonly number[];
-  readonly after: readonly number[];
-}
+/** Indices of a sentence that both lists have. */
+type Match = readonly [before: number, after: number];
 
 /** More edits are not worth their time, which is quadratic in them. */
 const EDITS_MAX = 200;
@@ -21,34 +14,29 @@ const ALIGNMENT_LOOK_AHEAD = 32;
 
 /**
  * Sentences that both lists have once are fixed points; between them the shortest difference is found (Myers, "An O(ND) difference
- * algorithm", 1986), and where that is too large, one that a bounded look ahead finds.
+ * algorithm", 1986), and where that is too large, one that a bounded look ahead finds. The last match is the end of both lists.
  */
-function alignedSentences(before: readonly number[], after: readonly number[]): AlignedPair[] {
-  const pairs: AlignedPair[] = [];
+function matchedSentences(before: readonly number[], after: readonly number[]): Match[] {
+  const matches: Match[] = [];
   const deadlineMs = Date.now() + TIME_MS_MAX;
   let [fromBefore, fromAfter] = [0, 0];
   for (const [toBefore, toAfter] of [...fixedPoints(before, after), [before.length, after.length] as const]) {
-    const window = { before: before.slice(fromBefore, toBefore), after: after.slice(fromAfter, toAfter) };
-    for (const pair of alignedWindow(window, deadlineMs - Date.now())) {
-      pairs.push({ before: shifted(pair.before, fromBefore), after: shifted(pair.after, fromAfter) });
+    const window = [before.slice(fromBefore, toBefore), after.slice(fromAfter, toAfter)] as const;
+    const timeMs = deadlineMs - Date.now();
+    for (const [old, young] of (timeMs > 0 ? shortest(...window, timeMs) : null) ?? lookingAhead(...window)) {
+      matches.push([fromBefore + old, fromAfter + young]);
     }
-    if (toBefore < before.length && toAfter < after.length) {
-      pairs.push({ before: toBefore, after: toAfter });
-    }
+    matches.push([toBefore, toAfter]);
     [fromBefore, fromAfter] = [toBefore + 1, toAfter + 1];
   }
-  return pairs;
+  return matches;
 }
 
-function shifted(index: number | null, by: number): number | null {
-  return index === null ? null : index + by;
-}
-
-function fixedPoints(before: readonly number[], after: readonly number[]): (readonly [number, number])[] {
+function fixedPoints(before: readonly number[], after: readonly number[]): Match[] {
   const [placesBefore, placesAfter] = [uniquePlaces(before), uniquePlaces(after)];
-  const points = [...placesBefore].flatMap(([sentence, place]) => {
+  const points = [...placesBefore].flatMap(([sentence, place]): Match[] => {
     const other = placesAfter.get(sentence);
-    return other === undefined ? [] : [[place, other] as const];
+    return other === undefined ? [] : [[place, other]];
   });
   return longestRising(points.sort((one, other) => one[0] - other[0]));
 }
@@ -64,7 +52,7 @@ function uniquePlaces(sentences: readonly number[]): Map<number, number> {
 }
 
 /** The longest subsequence whose second numbers rise, by patience sorting. */
-function longestRising(points: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+function longestRising(points: readonly Match[]): Match[] {
   const ends: number[] = [];
   const previous = new Int32Array(points.length).fill(-1);
   for (const [index, [, place]] of points.entries()) {
@@ -72,65 +60,42 @@ function longestRising(points: readonly (readonly [number, number])[]): (readonl
     previous[index] = low > 0 ? (ends[low - 1] ?? -1) : -1;
     ends[low] = index;
   }
-  const rising: (readonly [number, number])[] = [];
+  const rising: Match[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) {
     rising.push(points[index] ?? [0, 0]);
   }
   return rising.reverse();
 }
 
-function alignedWindow(window: Lists, timeMs: number): AlignedPair[] {
-  if (window.before.length === 0 || window.after.length === 0) {
-    return [
-      ...window.before.map((_, index) => removed(index)),
-      ...window.after.map((_, index) => added(index)),
-    ];
-  }
-  return (timeMs > 0 ? shortest(window, timeMs) : null) ?? lookingAhead(window);
-}
-
-function shortest({ before, after }: Lists, timeMs: number): AlignedPair[] | null {
-  const options = { maxEditLength: EDITS_MAX, timeout: timeMs };
-  const parts = diffArrays([...before], [...after], options);
+function shortest(before: readonly number[], after: readonly number[], timeMs: number): Match[] | null {
+  const parts = diffArrays([...before], [...after], { maxEditLength: EDITS_MAX, timeout: timeMs });
   if (!parts) {
     return null;
   }
   let [old, young] = [0, 0];
-  return parts.flatMap(({ count, added: isAdded, removed: isRemoved }) =>
-    Array.from({ length: count }, () => {
-      const pair = { before: isAdded ? null : old, after: isRemoved ? null : young };
-      old += isAdded ? 0 : 1;
-      young += isRemoved ? 0 : 1;
-      return pair;
-    }),
-  );
+  return parts.flatMap(({ count, added, removed }) => {
+    const [fromOld, fromYoung] = [old, young];
+    old += added ? 0 : count;
+    young += removed ? 0 : count;
+    return added || removed
+      ? []
+      : Array.from({ length: count }, (_, at): Match => [fromOld + at, fromYoung + at]);
+  });
 }
 
-function lookingAhead({ before, after }: Lists): AlignedPair[] {
-  const pairs: AlignedPair[] = [];
+function lookingAhead(before: readonly number[], after: readonly number[]): Match[] {
+  const matches: Match[] = [];
   let [old, young] = [0, 0];
   while (old < before.length && young < after.length) {
-    const skip = nearestMatch(before, after, old, young);
-    const [skipOld, skipYoung] = skip ?? [1, 1];
-    for (let each = 0; each < skipOld; each += 1) {
-      pairs.push(removed(old + each));
-    }
-    for (let each = 0; each < skipYoung; each += 1) {
-      pairs.push(added(young + each));
-    }
-    [old, young] = [old + skipOld, young + skipYoung];
-    if (skip) {
-      pairs.push({ before: old, after: young });
+    const skipped = nearestMatch(before, after, old, young);
+    const [skippedOld, skippedYoung] = skipped ?? [1, 1];
+    [old, young] = [old + skippedOld, young + skippedYoung];
+    if (skipped) {
+      matches.push([old, young]);
       [old, young] = [old + 1, young + 1];
     }
   }
-  for (; old < before.length; old += 1) {
-    pairs.push(removed(old));
-  }
-  for (; young < after.length; young += 1) {
-    pairs.push(added(young));
-  }
-  return pairs;
+  return matches;
 }
 
 /** How many sentences of each list stand before the next one that both have; null where none is near. */
@@ -151,14 +116,6 @@ function nearestMatch(
   return null;
 }
 
-function removed(index: number): AlignedPair {
-  return { before: index, after: null };
-}
-
-function added(index: number): AlignedPair {
-  return { before: null, after: index };
-}
-
 export interface TextChanges {
   /** 0 to 1: the share of the words of both texts that stand in sentences, or parts of them, that both have. */
   readonly similarity: number;
@@ -172,6 +129,8 @@ const EXACT_PAIRS_MAX = 4_096;
 const LOOK_AHEAD = 4;
 const NUMBER = /^[\p{N}.()a-z§]{1,12}[.)] (?=\p{L})/u;
 
+type Pair = readonly [was: ComparedSentence | null, is: ComparedSentence | null];
+
 /** White space doesn't count. A sentence that moved is removed in one place and added in another. */
 export function textChanges(before: string, after: string): TextChanges {
   const [old, young] = [comparedSentences(before), comparedSentences(after)];
@@ -181,83 +140,47 @@ export function textChanges(before: string, after: string): TextChanges {
     const bare = key.replace(NUMBER, '');
     return ids.get(bare) ?? ids.set(bare, ids.size).size - 1;
   };
-  const tally = new Counter(old, young);
-  let block: Block = { removed: [], added: [] };
-  for (const pair of alignedSentences(old.map(idOf), young.map(idOf))) {
-    const [was, is] = [old[pair.before ?? -1], young[pair.after ?? -1]];
+  let [fromOld, fromYoung] = [0, 0];
+  const pairs = matchedSentences(old.map(idOf), young.map(idOf)).flatMap(([toOld, toYoung]) => {
+    const between = pairsOf(old.slice(fromOld, toOld), young.slice(fromYoung, toYoung));
+    [fromOld, fromYoung] = [toOld + 1, toYoung + 1];
+    return [...between, [old[toOld] ?? null, young[toYoung] ?? null] as const];
+  });
+  const words = [...old, ...young].reduce((sum, { wordCount }) => sum + wordCount, 0);
+  return changesOf(pairs, words);
+}
+
+function changesOf(pairs: readonly Pair[], wordsOfBoth: number): TextChanges {
+  const changes: LegalChange[] = [];
+  let wordsInCommon = 0;
+  let [beforeEnd, afterEnd] = [0, 0];
+  for (const [was, is] of pairs) {
+    const isSame = was?.key === is?.key;
     if (was && is) {
-      tally.addBlock(block);
-      tally.addPair(was, is);
-      block = { removed: [], added: [] };
-    } else if (was) {
-      block.removed.push(was);
-    } else if (is) {
-      block.added.push(is);
+      wordsInCommon += isSame ? was.wordCount : commonWords(was, is);
     }
+    if (!isSame) {
+      changes.push({
+        kind: was === null ? 'added' : is === null ? 'removed' : 'changed',
+        before: was?.text ?? null,
+        after: is?.text ?? null,
+        before_start: was?.start ?? beforeEnd,
+        before_end: was?.end ?? beforeEnd,
+        after_start: is?.start ?? afterEnd,
+        after_end: is?.end ?? afterEnd,
+      });
+    }
+    [beforeEnd, afterEnd] = [was?.end ?? beforeEnd, is?.end ?? afterEnd];
   }
-  tally.addBlock(block);
-  return tally.result();
+  if (changes.length === 0) {
+    return { similarity: 1, changes };
+  }
+  // Cut, and never 1: texts that differ in a mark only have all words in common.
+  const share = wordsOfBoth === 0 ? 0 : (2 * wordsInCommon) / wordsOfBoth;
+  return { similarity: Math.min(0.9999, Math.floor(share * 10_000) / 10_000), changes };
 }
 
-interface Block {
-  readonly removed: ComparedSentence[];
-  readonly added: ComparedSentence[];
-}
-
-type Pair = readonly [was: ComparedSentence | null, is: ComparedSentence | null];
-
-class Counter {
-  private readonly changes: LegalChange[] = [];
-  private readonly wordsOfBoth: number;
-  private wordsInCommon = 0;
-  private beforeEnd = 0;
-  private afterEnd = 0;
-
-  constructor(old: readonly ComparedSentence[], young: readonly ComparedSentence[]) {
-    this.wordsOfBoth = [...old, ...young].reduce((sum, { wordCount }) => sum + wordCount, 0);
-  }
-
-  private addSame(was: ComparedSentence, is: ComparedSentence): void {
-    this.wordsInCommon += was.wordCount;
-    [this.beforeEnd, this.afterEnd] = [was.end, is.end];
-  }
-
-  addBlock(block: Block): void {
-    for (const [was, is] of pairsOf(block)) {
-      this.addPair(was, is);
-    }
-  }
-
-  addPair(was: ComparedSentence | null, is: ComparedSentence | null): void {
-    if (was && is && was.key === is.key) {
-      this.addSame(was, is);
-      return;
-    }
-    this.wordsInCommon += was && is ? commonWords(was, is) : 0;
-    this.changes.push({
-      kind: was === null ? 'added' : is === null ? 'removed' : 'changed',
-      before: was?.text ?? null,
-      after: is?.text ?? null,
-      before_start: was?.start ?? this.beforeEnd,
-      before_end: was?.end ?? this.beforeEnd,
-      after_start: is?.start ?? this.afterEnd,
-      after_end: is?.end ?? this.afterEnd,
-    });
-    [this.beforeEnd, this.afterEnd] = [was?.end ?? this.beforeEnd, is?.end ?? this.afterEnd];
-  }
-
-  result(): TextChanges {
-    const { changes, wordsOfBoth } = this;
-    if (changes.length === 0) {
-      return { similarity: 1, changes };
-    }
-    // Cut, and never 1: texts that differ in a mark only have all words in common.
-    const share = wordsOfBoth === 0 ? 0 : (2 * this.wordsInCommon) / wordsOfBoth;
-    return { similarity: Math.min(0.9999, Math.floor(share * 10_000) / 10_000), changes };
-  }
-}
-
-function pairsOf({ removed, added }: Block): Pair[] {
+function pairsOf(removed: readonly ComparedSentence[], added: readonly ComparedSentence[]): Pair[] {
   const isSmall = removed.length * added.length <= EXACT_PAIRS_MAX;
   return isSmall ? bestPairs(removed, added) : nearPairs(removed, added);
 }
