@@ -1,5 +1,5 @@
 import type { ScholarCitationPlace } from '../../../generated/types';
-import { withinAny } from '../../text/places';
+import { matchesIn, placeOf, withinAny } from '../../text/places';
 import type { PaperReference } from './references';
 
 export const CITATIONS_MAX = 5_000;
@@ -65,24 +65,17 @@ function indexOf(references: readonly PaperReference[]): ReferenceIndex {
   return { byNumber, byNames };
 }
 
-function* numericIn(text: string, { byNumber }: ReferenceIndex): Generator<ScholarCitationPlace> {
-  let count = 0;
-  for (const match of text.matchAll(NUMERIC)) {
+function numericIn(text: string, { byNumber }: ReferenceIndex): ScholarCitationPlace[] {
+  const matches = matchesIn(text, NUMERIC).slice(0, CITATIONS_MAX + 1);
+  return matches.map((match) => {
     const numbers = numbersIn((match[1] ?? '').replaceAll(/[[\]]/gu, ''));
-    const isKnown = numbers.map((number) => byNumber.get(number));
-    yield {
+    return {
       kind: 'numeric',
-      text: match[0],
-      start: match.index,
-      end: match.index + match[0].length,
-      references: isKnown.filter((each) => each !== undefined),
-      unmatched: numbers.filter((_, place) => isKnown[place] === undefined).map((number) => `[${number}]`),
+      ...placeOf(match),
+      references: numbers.map((number) => byNumber.get(number)).filter((each) => each !== undefined),
+      unmatched: numbers.filter((number) => !byNumber.has(number)).map((number) => `[${number}]`),
     };
-    count += 1;
-    if (count > CITATIONS_MAX) {
-      return;
-    }
-  }
+  });
 }
 
 function numbersIn(list: string): number[] {
@@ -95,73 +88,55 @@ function numbersIn(list: string): number[] {
   return [...new Set(numbers)].slice(0, NUMBERS_MAX);
 }
 
-function* authorYearIn(text: string, index: ReferenceIndex): Generator<ScholarCitationPlace> {
-  let count = 0;
-  for (const match of text.matchAll(PARENTHESIS)) {
+function authorYearIn(text: string, index: ReferenceIndex): ScholarCitationPlace[] {
+  const found: ScholarCitationPlace[] = [];
+  for (const { 0: whole, 1: content = '', index: open } of text.matchAll(PARENTHESIS)) {
     // Short forms are explained in brackets: (World Health Organization [WHO], 2018).
-    const inner = (match[1] ?? '').replace(/\s+/gu, ' ').replace(/ \[[^[\]]{1,40}\]/gu, '');
-    const end = match.index + match[0].length;
-    const made = YEARS_ALONE.test(inner)
-      ? narrative(text, match.index, end, inner, index)
-      : parenthetical(text, match.index, end, inner, index);
-    if (made) {
-      yield made;
-      count += 1;
+    const inner = content.replace(/\s+/gu, ' ').replace(/ \[[^[\]]{1,40}\]/gu, '');
+    const years = YEARS_ALONE.exec(inner)?.[1];
+    const { start, cited } =
+      years === undefined ? { start: open, cited: citedIn(inner) } : narrative(text, open, years);
+    const named = cited.filter(([names]) => isName(names));
+    if (named.length === 0) {
+      continue;
     }
-    if (count > CITATIONS_MAX) {
-      return;
+    const works = named.flatMap(([names, listed]) => worksOf(names, listed, index));
+    const end = open + whole.length;
+    found.push({
+      kind: 'author_year',
+      text: text.slice(start, end),
+      start,
+      end,
+      references: [...new Set(works.map(({ reference }) => reference).filter((each) => each !== null))],
+      unmatched: works.filter(({ reference }) => reference === null).map(({ label }) => label),
+    });
+    if (found.length > CITATIONS_MAX) {
+      break;
     }
   }
+  return found;
 }
 
-function parenthetical(
-  text: string,
-  start: number,
-  end: number,
-  inner: string,
-  index: ReferenceIndex,
-): ScholarCitationPlace | null {
-  const parts = inner.split(/; ?/u).map((part) => CITED.exec(part.trim().replace(LEADS, '')));
-  const cited = parts.filter((part) => part !== null).filter(([, names = '']) => isName(names));
-  if (cited.length === 0) {
-    return null;
-  }
-  const works = cited.flatMap(([, names = '', years = '']) => worksOf(names, years, index));
-  return citation(text, start, end, works);
+type Cited = readonly [names: string, years: string];
+
+function citedIn(inner: string): Cited[] {
+  return inner.split(/; ?/u).flatMap((part): Cited[] => {
+    const [, names, years = ''] = CITED.exec(part.trim().replace(LEADS, '')) ?? [];
+    return names === undefined ? [] : [[names, years]];
+  });
 }
 
-function narrative(
-  text: string,
-  open: number,
-  end: number,
-  years: string,
-  index: ReferenceIndex,
-): ScholarCitationPlace | null {
+function narrative(text: string, open: number, years: string): { start: number; cited: Cited[] } {
   const from = Math.max(0, open - LOOK_BACK);
   const before = text.slice(from, open).replace(/\s/gu, ' ');
-  const names = NAMES_BEFORE.exec(before);
-  const cited = names?.[1]?.replace(/['’]s?$/u, '') ?? '';
-  if (!names || !isName(cited)) {
-    return null;
-  }
-  const [, listed = ''] = YEARS_ALONE.exec(years) ?? [];
-  return citation(text, from + names.index, end, worksOf(cited, listed, index));
+  const found = NAMES_BEFORE.exec(before);
+  const names = found?.[1]?.replace(/['’]s?$/u, '') ?? '';
+  return { start: from + (found?.index ?? 0), cited: [[names, years]] };
 }
 
 interface Work {
   readonly label: string;
   readonly reference: number | null;
-}
-
-function citation(text: string, start: number, end: number, works: readonly Work[]): ScholarCitationPlace {
-  return {
-    kind: 'author_year',
-    text: text.slice(start, end),
-    start,
-    end,
-    references: [...new Set(works.map(({ reference }) => reference).filter((each) => each !== null))],
-    unmatched: works.filter(({ reference }) => reference === null).map(({ label }) => label),
-  };
 }
 
 function worksOf(names: string, years: string, { byNames }: ReferenceIndex): Work[] {
