@@ -18,10 +18,6 @@ export class StyledText {
     return this;
   }
 
-  quoted(title: string): this {
-    return this.add(quotedTitle(title, '.'));
-  }
-
   next(): this {
     return this.text === '' ? this : this.add(' ');
   }
@@ -35,7 +31,7 @@ export class StyledText {
   }
 
   title({ title, translatedTitle }: CitedSource, isQuoted: boolean): this {
-    const written = isQuoted ? this.quoted(title) : this.italic(title);
+    const written = isQuoted ? this.add(quotedTitle(title, '.')) : this.italic(title);
     return translatedTitle === null ? written : written.add(` [${translatedTitle}]`);
   }
 }
@@ -193,4 +189,17 @@ export function isInProceedings({ type, containerTitle, pages, publisher, editor
 /** Whether editors stand in the place of the author, as those of a whole book without one do. */
 export function isByEditors({ type, authors, editors }: CitedSource): boolean {
   return authors.length === 0 && editors.length > 0 && type !== 'chapter' && type !== 'article';
+}
+
+/** The names with which an entry begins, with a label behind those of editors; null where it begins with its title. */
+export function entryNames(
+  source: CitedSource,
+  write: (names: readonly SourceName[]) => string,
+  [editor, editors]: readonly [string, string],
+  writers = source.authors,
+): string | null {
+  if (isByEditors(source)) {
+    return `${write(source.editors)}${source.editors.length > 1 ? editors : editor}`;
+  }
+  return writers.length > 0 ? write(writers) : null;
 }

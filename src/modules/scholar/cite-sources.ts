@@ -1,17 +1,19 @@
+import type { CiteScholarRequest, ScholarCitation, ScholarCitations } from '../../../generated/types';
 import {
   bibtexCitation,
   bibtexKey,
-  type Citation,
   type CitedSource,
   pageLabel,
   pageRanges,
   risCitation,
+  type SourceName,
 } from './cited-source';
 import { chicagoCitation, chicagoWho, mlaCitations, mlaNames, mlaPeople } from './mla-and-chicago';
 import {
   americanDate,
   directInitials,
   editionLabel,
+  entryNames,
   invertedInitials,
   isByEditors,
   isInProceedings,
@@ -30,7 +32,7 @@ import {
 const AUTHORS_MAX = 20;
 
 /** The Publication Manual of the American Psychological Association, 7th edition. `letter` tells apart the same authors and year. */
-export function apaCitation(source: CitedSource, letter: string): Citation {
+export function apaCitation(source: CitedSource, letter: string): ScholarCitation {
   const text = new StyledText();
   const who = apaWho(source);
   if (who === null) {
@@ -49,14 +51,11 @@ export function apaCitation(source: CitedSource, letter: string): Citation {
 }
 
 function apaWho(source: CitedSource): string | null {
-  const { authors, editors } = source;
-  if (!isByEditors(source)) {
-    return authors.length > 0 ? apaAuthors(authors.map(invertedInitials)) : null;
-  }
-  return `${apaAuthors(editors.map(invertedInitials))} ${editors.length > 1 ? '(Eds.)' : '(Ed.)'}`;
+  return entryNames(source, apaNames, [' (Ed.)', ' (Eds.)']);
 }
 
-function apaAuthors(names: readonly string[]): string {
+function apaNames(people: readonly SourceName[]): string {
+  const names = people.map(invertedInitials);
   const [last = ''] = names.slice(-1);
   if (names.length === 1) {
     return last;
@@ -82,22 +81,14 @@ function apaDate(source: CitedSource, letter: string): string {
 
 function addTitle(text: StyledText, source: CitedSource): void {
   const { title, translatedTitle } = source;
-  if (isPart(source)) {
-    text.add(title);
-  } else {
-    text.italic(title);
-  }
-  if (translatedTitle !== null) {
-    text.add(` [${translatedTitle}]`);
-  }
-  const details = isPart(source) ? '' : detailsOf(source);
-  if (details !== '') {
-    text.add(` (${details})`);
-  }
+  const isWhole = !isPart(source);
+  const details = isWhole ? detailsOf(source) : '';
   const kind = kindOf(source);
-  if (kind !== null) {
-    text.add(` [${kind}]`);
-  }
+  const written = isWhole ? text.italic(title) : text.add(title);
+  written
+    .add(translatedTitle === null ? '' : ` [${translatedTitle}]`)
+    .add(details === '' ? '' : ` (${details})`)
+    .add(kind === null ? '' : ` [${kind}]`);
 }
 
 function isPart(source: CitedSource): boolean {
@@ -173,12 +164,8 @@ function addPeriodical(
   if (issue !== null) {
     text.add(volume === null ? `, (${issue})` : `(${issue})`);
   }
-  if (pages !== null) {
-    text.add(`, ${pageRanges(pages, 'full')}`);
-  } else if (number !== null) {
-    text.add(`, Article ${number}`);
-  }
-  text.end();
+  const article = number === null ? '' : `, Article ${number}`;
+  text.add(pages === null ? article : `, ${pageRanges(pages, 'full')}`).end();
 }
 
 function addContainer(text: StyledText, source: CitedSource): void {
@@ -198,10 +185,7 @@ function addContainer(text: StyledText, source: CitedSource): void {
     volume === null ? null : `Vol. ${volume}`,
     range === null ? null : `${pageLabel(range)} ${range}`,
   ]);
-  if (details !== '') {
-    text.add(` (${details})`);
-  }
-  text.end();
+  text.add(details === '' ? '' : ` (${details})`).end();
 }
 
 /** When something was retrieved matters only where it bears no date. */
@@ -214,45 +198,35 @@ function addLink(text: StyledText, { doi, url, date, accessed, type }: CitedSour
   }
 }
 
-function inText(source: CitedSource, letter: string): Citation['in_text'] {
+function inText(source: CitedSource, letter: string): ScholarCitation['in_text'] {
   const year = yearOf(source, letter);
-  const names = (source.authors.length > 0 || apaWho(source) === null ? source.authors : source.editors).map(
-    shortName,
-  );
-  const [first = '', second = ''] = names;
-  if (names.length === 0) {
-    const { title } = source;
-    return isPart(source)
-      ? {
-          parenthetical: `(${quotedTitle(title, ',')} ${year})`,
-          narrative: `${quotedTitle(title, '')} (${year})`,
-        }
-      : { parenthetical: `(${title}, ${year})`, narrative: `${title} (${year})` };
-  }
-  if (names.length === 2) {
-    return {
-      parenthetical: `(${first} & ${second}, ${year})`,
-      narrative: `${first} and ${second} (${year})`,
-    };
-  }
-  const who = names.length > 2 ? `${first} et al.` : first;
-  return { parenthetical: `(${who}, ${year})`, narrative: `${who} (${year})` };
+  const [enclosed, told] = namedInText(source);
+  return { parenthetical: `(${enclosed} ${year})`, narrative: `${told} (${year})` };
 }
 
-export const CITATION_STYLES = ['apa', 'mla', 'chicago', 'bibtex', 'ris'] as const;
-export type CitationStyle = (typeof CITATION_STYLES)[number];
-
-export interface CitedSources {
-  readonly citations: Citation[];
-  readonly bibliography: string;
+function namedInText(source: CitedSource): [enclosed: string, told: string] {
+  const { authors, editors, title } = source;
+  const names = (isByEditors(source) ? editors : authors).map(shortName);
+  const [first = '', second = ''] = names;
+  if (names.length === 0) {
+    return isPart(source) ? [quotedTitle(title, ','), quotedTitle(title, '')] : [`${title},`, title];
+  }
+  if (names.length === 2) {
+    return [`${first} & ${second},`, `${first} and ${second}`];
+  }
+  const who = names.length > 2 ? `${first} et al.` : first;
+  return [`${who},`, who];
 }
 
 interface CitationOrder {
   readonly sources: readonly CitedSource[];
-  readonly style: CitationStyle;
+  readonly style: CiteScholarRequest['style'];
 }
 
-export function citeSources({ sources, style }: CitationOrder): CitedSources {
+export function citeSources({
+  sources,
+  style,
+}: CitationOrder): Pick<ScholarCitations, 'citations' | 'bibliography'> {
   const citations = citationsOf(sources, style);
   const texts = citations.map(({ text }) => text);
   if (style === 'ris') {
@@ -282,16 +256,12 @@ function mlaEntries(sources: readonly CitedSource[], texts: readonly string[]): 
     );
 }
 
-function citationsOf(sources: readonly CitedSource[], style: CitationStyle): Citation[] {
+function citationsOf(sources: readonly CitedSource[], style: CitationOrder['style']): ScholarCitation[] {
   switch (style) {
-    case 'apa': {
-      const letters = lettersOf(sources, apaWho);
-      return sources.map((source, index) => apaCitation(source, letters[index] ?? ''));
-    }
-    case 'chicago': {
-      const letters = lettersOf(sources, chicagoWho);
-      return sources.map((source, index) => chicagoCitation(source, letters[index] ?? ''));
-    }
+    case 'apa':
+      return lettered(sources, apaWho, apaCitation);
+    case 'chicago':
+      return lettered(sources, chicagoWho, chicagoCitation);
     case 'mla':
       return mlaCitations(sources);
     case 'bibtex': {
@@ -303,7 +273,12 @@ function citationsOf(sources: readonly CitedSource[], style: CitationStyle): Cit
   }
 }
 
-function lettersOf(sources: readonly CitedSource[], whoOf: (source: CitedSource) => string | null): string[] {
+/** Letters tell apart those of the same people and year. */
+function lettered(
+  sources: readonly CitedSource[],
+  whoOf: (source: CitedSource) => string | null,
+  cite: (source: CitedSource, letter: string) => ScholarCitation,
+): ScholarCitation[] {
   const letters = sources.map(() => '');
   const alike = new Map<string, number[]>();
   for (const [index, source] of sources.entries()) {
@@ -321,7 +296,7 @@ function lettersOf(sources: readonly CitedSource[], whoOf: (source: CitedSource)
       letters[index] = letterOf(place);
     }
   }
-  return letters;
+  return sources.map((source, index) => cite(source, letters[index] ?? ''));
 }
 
 function distinct(keys: readonly string[]): string[] {

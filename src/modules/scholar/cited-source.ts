@@ -1,13 +1,9 @@
-import type { ScholarSource } from '../../../generated/types';
-import { invertedName } from './citation-text';
+import type { ScholarCitation, ScholarSource, ScholarSourceName } from '../../../generated/types';
+import { wordList } from '../../text/word-list';
+import { invertedName, monthName } from './citation-text';
 
 /** A person by family name, or whoever else wrote a source by `literal`, such as an organisation. */
-export interface SourceName {
-  readonly family: string | null;
-  readonly given: string | null;
-  readonly suffix: string | null;
-  readonly literal: string | null;
-}
+export type SourceName = Readonly<Required<ScholarSourceName>>;
 
 export interface SourceDate {
   readonly year: number;
@@ -18,8 +14,11 @@ export interface SourceDate {
 
 type SourceType = ScholarSource['type'];
 
+/** What is read of a source as it is; of a thesis the publisher is the university. */
+export const CITED_TEXTS = wordList('publisher place volume issue pages edition number genre database');
+
 /** A source to cite. What is not known is null; no text is empty or has white space other than single spaces. */
-export interface CitedSource {
+export interface CitedSource extends Readonly<Record<(typeof CITED_TEXTS)[number], string | null>> {
   readonly type: SourceType;
   readonly title: string;
   /** The title in the language of the reader, where `title` is in another one. */
@@ -31,30 +30,11 @@ export interface CitedSource {
   /** The journal, the book of a chapter, the site of a page, the proceedings. */
   readonly containerTitle: string | null;
   readonly periodical: 'journal' | 'magazine' | 'newspaper';
-  /** Of a thesis the university. */
-  readonly publisher: string | null;
-  readonly place: string | null;
-  readonly volume: string | null;
-  readonly issue: string | null;
-  readonly pages: string | null;
-  readonly edition: string | null;
-  /** The number of a report or of an article without pages. */
-  readonly number: string | null;
-  readonly genre: string | null;
-  readonly database: string | null;
   readonly url: string | null;
   /** Such as 10.1086/690235, without a resolver. */
   readonly doi: string | null;
   readonly isbn: string | null;
   readonly accessed: SourceDate | null;
-}
-
-export interface Citation {
-  readonly text: string;
-  /** With italics as `<i>`; null for entries of files. */
-  readonly html: string | null;
-  readonly in_text: { readonly parenthetical: string; readonly narrative: string } | null;
-  readonly key: string | null;
 }
 
 type PageForm = 'full' | 'mla' | 'chicago';
@@ -106,7 +86,6 @@ const BIBTEX_KINDS: Readonly<Record<SourceType, string>> = {
   thesis: 'phdthesis',
   website: 'misc',
 };
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '~': '\\textasciitilde{}',
@@ -116,7 +95,7 @@ const SMALL_WORDS = new Set(
   'a an and at by das der die el for from in la le les of on the to un una with'.split(' '),
 );
 
-export function bibtexCitation(source: CitedSource, key: string): Citation {
+export function bibtexCitation(source: CitedSource, key: string): ScholarCitation {
   const fields = fieldsOf(source)
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => `  ${name} = ${value}`);
@@ -177,7 +156,7 @@ function fieldsOf(source: CitedSource): Field[] {
     [issuer, value(publisher)],
     ['address', value(source.place)],
     ['year', date && `{${date.year}}`],
-    ['month', date?.month ? (MONTHS[date.month - 1] ?? null) : null],
+    ['month', date?.month ? monthName(date.month).slice(0, 3).toLowerCase() : null],
     ['isbn', value(source.isbn)],
     ['doi', doi && `{${doi}}`],
     // Addresses are read verbatim, so that braces and backslashes are written as an address may hold them.
@@ -221,7 +200,7 @@ const RIS_KINDS: Readonly<Record<SourceType, string>> = {
 const PERIODICALS = { journal: 'JOUR', magazine: 'MGZN', newspaper: 'NEWS' };
 
 /** A record of a RIS file. Lines end with CR LF, as the specification of the format has it. */
-export function risCitation(source: CitedSource): Citation {
+export function risCitation(source: CitedSource): ScholarCitation {
   const { type, periodical, date, accessed } = source;
   const [firstPage, lastPage] = pagesOf(source.pages);
   const fields: [tag: string, value: string | number | null][] = [

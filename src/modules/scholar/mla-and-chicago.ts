@@ -1,8 +1,10 @@
-import { type Citation, type CitedSource, pageLabel, pageRanges, type SourceName } from './cited-source';
+import type { ScholarCitation } from '../../../generated/types';
+import { type CitedSource, pageLabel, pageRanges, type SourceName } from './cited-source';
 import {
   americanDate,
   directName,
   editionLabel,
+  entryNames,
   invertedName,
   isByEditors,
   isInProceedings,
@@ -18,7 +20,7 @@ import {
 } from './citation-text';
 
 /** Where several works are by the same people, the text names the title too. */
-export function mlaCitations(sources: readonly CitedSource[]): Citation[] {
+export function mlaCitations(sources: readonly CitedSource[]): ScholarCitation[] {
   const people = sources.map((source) => JSON.stringify(mlaPeople(source)));
   return sources.map((source, index) =>
     mlaCitation(
@@ -29,7 +31,7 @@ export function mlaCitations(sources: readonly CitedSource[]): Citation[] {
 }
 
 /** An entry of a list of works cited by the MLA Handbook, 9th edition. `others` are cited works of the same people. */
-export function mlaCitation(source: CitedSource, others: readonly CitedSource[] = []): Citation {
+export function mlaCitation(source: CitedSource, others: readonly CitedSource[] = []): ScholarCitation {
   const text = new StyledText().sentence(mlaWho(source));
   text.next().title(source, isPart(source)).end();
   if (source.type === 'thesis') {
@@ -43,11 +45,7 @@ export function mlaCitation(source: CitedSource, others: readonly CitedSource[] 
 }
 
 function mlaWho(source: CitedSource): string | null {
-  const people = mlaPeople(source);
-  if (people.length === 0 || writersOf(source).length > 0) {
-    return people.length === 0 ? null : mlaNames(people);
-  }
-  return `${mlaNames(people)}, ${people.length > 1 ? 'editors' : 'editor'}`;
+  return entryNames(source, mlaNames, [', editor', ', editors'], writersOf(source));
 }
 
 /** Those with whom the entry begins: the authors, or the editors of a whole book without one. */
@@ -151,7 +149,7 @@ function linkOf({ doi, url }: CitedSource): string | null {
   return doi === null ? (url?.replace(/^https?:\/\//u, '') ?? null) : `https://doi.org/${doi}`;
 }
 
-function mlaInText(source: CitedSource, others: readonly CitedSource[]): Citation['in_text'] {
+function mlaInText(source: CitedSource, others: readonly CitedSource[]): ScholarCitation['in_text'] {
   const names = mlaPeople(source).map(shortName);
   const quoted = (title: string) => (isPart(source) ? quotedTitle(title, '') : title);
   if (names.length === 0) {
@@ -181,7 +179,7 @@ const AUTHORS_NAMED = 7;
 const AUTHORS_IN_TEXT_MAX = 3;
 
 /** The author-date system of the Chicago Manual of Style, 17th edition. `letter` tells apart the same authors and year. */
-export function chicagoCitation(source: CitedSource, letter: string): Citation {
+export function chicagoCitation(source: CitedSource, letter: string): ScholarCitation {
   const text = new StyledText();
   const who = chicagoWho(source);
   if (who === null) {
@@ -197,11 +195,7 @@ export function chicagoCitation(source: CitedSource, letter: string): Citation {
 }
 
 export function chicagoWho(source: CitedSource): string | null {
-  const { authors, editors } = source;
-  if (!isByEditors(source)) {
-    return authors.length > 0 ? chicagoNames(authors) : null;
-  }
-  return `${chicagoNames(editors)}, ${editors.length > 1 ? 'eds.' : 'ed.'}`;
+  return entryNames(source, chicagoNames, [', ed.', ', eds.']);
 }
 
 function chicagoNames(names: readonly SourceName[]): string {
@@ -306,10 +300,9 @@ function addLink(text: StyledText, { doi, url, accessed, date }: CitedSource): v
   text.add(link === null ? '' : ` ${link}.`);
 }
 
-function chicagoInText(source: CitedSource, letter: string): Citation['in_text'] {
+function chicagoInText(source: CitedSource, letter: string): ScholarCitation['in_text'] {
   const year = yearOf(source, letter);
-  const isEdited = source.authors.length === 0 && chicagoWho(source) !== null;
-  const names = (isEdited ? source.editors : source.authors).map(shortName);
+  const names = (isByEditors(source) ? source.editors : source.authors).map(shortName);
   const title = isQuoted(source) ? quotedTitle(source.title, '') : source.title;
   const who =
     names.length > AUTHORS_IN_TEXT_MAX

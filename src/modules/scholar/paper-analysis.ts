@@ -1,7 +1,7 @@
 import { type OutputOf, schema } from '../../models/generation/output-schema';
 import type { ScholarCitationPlace, ScholarStatistic } from '../../../generated/types';
 import type { Tally } from '../../models/generation/tally';
-import { withinAny } from '../../text/places';
+import { placeOf, withinAny } from '../../text/places';
 import { firstPlaces } from '../../text/string-search';
 import {
   type PaperSection,
@@ -80,16 +80,11 @@ export function statisticsIn(text: string): ScholarStatistic[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-function read(
-  kind: ScholarStatistic['kind'],
-  { 0: text, index, groups = {} }: RegExpExecArray,
-): ScholarStatistic {
-  const { sign, value, degrees, further, deviation, enclosed, low, high } = groups;
+function read(kind: ScholarStatistic['kind'], match: RegExpExecArray): ScholarStatistic {
+  const { sign, value, degrees, further, deviation, enclosed, low, high } = match.groups ?? {};
   return {
     kind,
-    text,
-    start: index,
-    end: index + text.length,
+    ...placeOf(match),
     comparison: (sign ?? null) as ScholarStatistic['comparison'],
     value: numberOf(value),
     deviation: numberOf(deviation ?? enclosed),

@@ -1,6 +1,6 @@
 import type { ScholarSource, ScholarSourceName } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
-import type { CitedSource, SourceDate, SourceName } from './cited-source';
+import { CITED_TEXTS, type CitedSource, type SourceDate, type SourceName } from './cited-source';
 
 /** ISO 26324: a prefix of `10.` and a registrant, a slash, and whatever the registrant likes. */
 const DOI = /^10\.\d{4,9}(?:\.\d+)*\/[^\s"<>{}\\^`|]{1,300}$/u;
@@ -49,7 +49,9 @@ function readSource(source: ScholarSource, path: string): CitedSource {
   if (title === null) {
     throw new Unprocessable(`${path}.title is empty.`);
   }
+  const texts = CITED_TEXTS.map((name) => [name, plain(source[name])] as const);
   return {
+    ...(Object.fromEntries(texts) as Pick<CitedSource, (typeof CITED_TEXTS)[number]>),
     type,
     title,
     periodical: periodical ?? 'journal',
@@ -59,15 +61,6 @@ function readSource(source: ScholarSource, path: string): CitedSource {
     translators: readNames(source.translators, `${path}.translators`),
     date: withSeason(readDate(date, year, path), season, path),
     containerTitle: plain(source.container_title),
-    publisher: plain(source.publisher),
-    place: plain(source.place),
-    volume: plain(source.volume),
-    issue: plain(source.issue),
-    pages: plain(source.pages),
-    edition: plain(source.edition),
-    number: plain(source.number),
-    genre: plain(source.genre),
-    database: plain(source.database),
     url: url ?? null,
     doi: identifier(doi, readDoi, `${path}.doi`, 'DOI, such as 10.1000/182'),
     isbn: identifier(isbn, readIsbn, `${path}.isbn`, 'ISBN of 10 or 13 digits with its check digit'),

@@ -171,13 +171,8 @@ export function readReference(text: string, start: number, end: number): PaperRe
   };
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Labels, bullets or blank lines tell entries apart; where there is nothing of all that, a line that begins with a name. */
-function entriesOf(lines: readonly Line[]): Span[] {
+function entriesOf(lines: readonly Line[]): { start: number; end: number }[] {
   const begins = beginsOf(lines.filter(({ text }) => text !== ''));
   const entries: { start: number; end: number }[] = [];
   let isAfterBlank = true;
@@ -225,7 +220,7 @@ function urlIn(text: string): string | null {
 }
 
 interface Parts {
-  readonly authors: ReturnType<typeof namesIn>;
+  readonly authors: ReferenceName[];
   readonly year: string | null;
   readonly title: string | null;
 }

@@ -137,15 +137,10 @@ interface ChunkFinding {
 }
 
 function numberedByDocument(findings: readonly ChunkFinding[], chunks: readonly FoundChunk[]): Findings {
-  const numbers = new Map<string, number>();
   const cited: FoundChunk[] = [];
   const numberOf = (chunk: FoundChunk) => {
-    const known = numbers.get(chunk.documentId);
-    if (known !== undefined) {
-      return known;
-    }
-    numbers.set(chunk.documentId, cited.push(chunk));
-    return cited.length;
+    const known = cited.findIndex(({ documentId }) => documentId === chunk.documentId);
+    return known === -1 ? cited.push(chunk) : known + 1;
   };
   const numbered = findings.map(({ text, quotes }) => ({
     text: text

@@ -3,7 +3,6 @@ import { mayBeEnglish } from '../../../src/text/detect-language';
 import { embeddedParagraphs } from '../../../src/modules/docs/docs-page';
 import { hasClassifiedCommits } from '../../../src/modules/docs/changelog';
 import { type PaperOutput, standingOutput } from '../../../src/modules/scholar/paper-analysis';
-import { CITATION_STYLES } from '../../../src/modules/scholar/cite-sources';
 import type { CitedSource } from '../../../src/modules/scholar/cited-source';
 import { readSearchQuery } from '../../../src/text/search-query';
 import { keptQuotes, placedSuggestions } from '../../../src/models/generation/quoted-output';
@@ -207,7 +206,7 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
   placePaperSummary: [
     (text) => ({ text, summary: text, quotes: keptQuotes(lines(text), text, new Tally()) }),
   ],
-  writeCitations: CITATION_STYLES.flatMap((style) => [
+  writeCitations: (['apa', 'mla', 'chicago', 'bibtex', 'ris'] as const).flatMap((style) => [
     (text) => ({ style, sources: [sourceOf(text.slice(0, text.length / 8), 'Smith')] }),
     (text) => ({
       style,
