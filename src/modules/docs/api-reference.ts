@@ -23,22 +23,19 @@ const MEDIA_TYPES_MAX = 8;
 const DESCRIPTION_LENGTH_MAX = 4_000;
 const NAME_LENGTH_MAX = 200;
 
-function operationText(
-  { item, operation }: OperationPlace,
-  document: OpenApiDocument,
-  tables: SchemaTables,
-): string {
+function operationText({ item, operation }: OperationPlace, tables: SchemaTables): string {
+  const { document } = tables;
   const summary = textOf(operation['summary'], 400).replace(/\s+/gu, ' ').trim();
-  const id = textOf(operation['operationId'], NAME_LENGTH_MAX);
+  const id = nameOf(operation['operationId']);
   return paragraphs(
     operation['deprecated'] === true ? 'Deprecated.' : '',
     summary === '' ? '' : `**${summary}**`,
-    embeddedParagraphs(textOf(operation['description'], DESCRIPTION_LENGTH_MAX)),
+    descriptionOf(operation),
     id === '' ? '' : `Operation: ${codeSpan(id)}`,
     securityText(operation['security'] ?? document.root['security']),
-    parametersText([...listOf(item['parameters']), ...listOf(operation['parameters'])], document, tables),
+    parametersText([...listOf(item['parameters']), ...listOf(operation['parameters'])], tables),
     bodyText(document.resolve(operation['requestBody']), tables),
-    responsesText(operation['responses'], document, tables),
+    responsesText(operation['responses'], tables),
   );
 }
 
@@ -46,101 +43,101 @@ function paragraphs(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
+function nameOf(value: unknown): string {
+  return textOf(value, NAME_LENGTH_MAX);
+}
+
+function descriptionOf(value: unknown): string {
+  return embeddedParagraphs(textOf(jsonField(value, 'description'), DESCRIPTION_LENGTH_MAX));
+}
+
 function securityText(security: unknown): string {
   if (!Array.isArray(security)) {
     return '';
   }
-  const choices = security
-    .slice(0, MEDIA_TYPES_MAX)
-    .map((choice) =>
-      membersOf(choice)
-        .slice(0, MEDIA_TYPES_MAX)
-        .map(([name]) => codeSpan(textOf(name, NAME_LENGTH_MAX)))
-        .join(' and '),
-    )
-    .map((choice) => (choice === '' ? 'none' : choice));
-  return `Authentication: ${choices.length === 0 ? 'none' : choices.join(' or ')}`;
+  const choices = security.slice(0, MEDIA_TYPES_MAX).map((choice) => {
+    const schemes = membersOf(choice).slice(0, MEDIA_TYPES_MAX);
+    return schemes.map(([name]) => codeSpan(nameOf(name))).join(' and ') || 'none';
+  });
+  return `Authentication: ${choices.join(' or ') || 'none'}`;
 }
 
 /** A parameter of the operation stands for one of the same name and place of its path. */
-function parametersText(
-  parameters: readonly unknown[],
-  document: OpenApiDocument,
-  tables: SchemaTables,
-): string {
+function parametersText(parameters: readonly unknown[], tables: SchemaTables): string {
   const found = new Map<string, JsonObject>();
   for (const parameter of parameters.slice(0, 2 * ROWS_MAX)) {
-    const resolved = document.resolve(parameter);
+    const resolved = tables.document.resolve(parameter);
     if (resolved !== null) {
-      found.set(`${textOf(resolved['in'], 40)} ${textOf(resolved['name'], NAME_LENGTH_MAX)}`, resolved);
+      found.set(`${textOf(resolved['in'], 40)} ${nameOf(resolved['name'])}`, resolved);
     }
   }
-  const rows = [...found.values()].map((parameter) => [
-    codeSpan(textOf(parameter['name'], NAME_LENGTH_MAX)),
-    textOf(parameter['in'], 40),
-    tables.typeOf(schemaOf(parameter)),
-    parameter['required'] === true ? 'yes' : 'no',
-    tables.notesOf(schemaOf(parameter), parameter['description']),
-  ]);
-  return rows.length === 0
-    ? ''
-    : `Parameters:\n\n${tableOf(['Name', 'In', 'Type', 'Required', 'Description'], rows)}`;
-}
-
-/** A parameter has a schema, or one in its content. */
-function schemaOf(parameter: JsonObject): unknown {
-  return parameter['schema'] ?? firstSchema(parameter);
+  const rows = [...found.values()].map((parameter) => {
+    // A parameter has a schema, or one in its content.
+    const schema = parameter['schema'] ?? firstSchema(parameter);
+    return [
+      codeSpan(nameOf(parameter['name'])),
+      textOf(parameter['in'], 40),
+      tables.typeOf(schema),
+      parameter['required'] === true ? 'yes' : 'no',
+      tables.notesOf(schema, parameter['description']),
+    ];
+  });
+  return titledTable('Parameters', ['Name', 'In', 'Type', 'Required', 'Description'], rows);
 }
 
 function bodyText(body: JsonObject | null, tables: SchemaTables): string {
   if (body === null) {
     return '';
   }
-  const media = membersOf(body['content']).slice(0, MEDIA_TYPES_MAX);
-  const types = media.map(([name, value]) => {
-    const schema = jsonField(value, 'schema');
-    return `${codeSpan(textOf(name, NAME_LENGTH_MAX))}: ${tables.typeOf(schema)}`;
-  });
-  const inPlace = media
+  const inPlace = mediaOf(body)
     .map(([, value]) => jsonField(value, 'schema'))
-    .filter((schema) => isObject(schema) && schema['$ref'] === undefined);
+    .find(isInPlace);
   const need = body['required'] === true ? 'required' : 'optional';
   return paragraphs(
-    `Request body (${need}): ${types.join('; ')}`.replace(/: $/u, ''),
-    embeddedParagraphs(textOf(body['description'], DESCRIPTION_LENGTH_MAX)),
-    inPlace.length === 0 ? '' : tables.fieldsOf(inPlace[0]),
+    `Request body (${need}): ${typesText(body, tables)}`.replace(/: $/u, ''),
+    descriptionOf(body),
+    inPlace === undefined ? '' : tables.fieldsOf(inPlace),
   );
 }
 
-function responsesText(responses: unknown, document: OpenApiDocument, tables: SchemaTables): string {
+function responsesText(responses: unknown, tables: SchemaTables): string {
   const found = membersOf(responses)
     .slice(0, ROWS_MAX)
-    .map(([status, value]) => ({ status, response: document.resolve(value) }));
+    .map(([name, value]) => ({
+      status: codeSpan(textOf(name, 40)),
+      response: tables.document.resolve(value),
+    }));
   const rows = found.map(({ status, response }) => {
-    const media = membersOf(response?.['content']).slice(0, MEDIA_TYPES_MAX);
-    const types = media.map(([name, value]) => {
-      const type = tables.typeOf(jsonField(value, 'schema'));
-      return `${codeSpan(textOf(name, NAME_LENGTH_MAX))}: ${type}`;
-    });
-    return [codeSpan(textOf(status, 40)), types.join('; ') || 'none', textOf(response?.['description'], 600)];
+    return [status, typesText(response, tables) || 'none', textOf(response?.['description'], 600)];
   });
-  const tablesInPlace = found.flatMap(({ status, response }) => {
+  const tablesInPlace = found.map(({ status, response }) => {
     const schema = firstSchema(response);
-    const fields = isObject(schema) && schema['$ref'] === undefined ? tables.fieldsOf(schema) : '';
-    return fields === '' ? [] : [`Fields of ${codeSpan(textOf(status, 40))}:\n\n${fields}`];
+    const fields = isInPlace(schema) ? tables.fieldsOf(schema) : '';
+    return fields === '' ? '' : `Fields of ${status}:\n\n${fields}`;
   });
-  return rows.length === 0
-    ? ''
-    : paragraphs(`Responses:\n\n${tableOf(['Status', 'Body', 'Description'], rows)}`, ...tablesInPlace);
+  return paragraphs(titledTable('Responses', ['Status', 'Body', 'Description'], rows), ...tablesInPlace);
 }
 
-function firstSchema(response: JsonObject | null): unknown {
-  return jsonField(membersOf(response?.['content'])[0]?.[1], 'schema');
+function typesText(message: JsonObject | null, tables: SchemaTables): string {
+  return mediaOf(message)
+    .map(([name, value]) => `${codeSpan(nameOf(name))}: ${tables.typeOf(jsonField(value, 'schema'))}`)
+    .join('; ');
 }
 
-function tableOf(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const table = markdownTable(header, rows.slice(0, ROWS_MAX));
-  return rows.length > ROWS_MAX ? `${table}\n\nThe table has only the first ${ROWS_MAX} rows.` : table;
+function mediaOf(message: JsonObject | null): [name: string, value: unknown][] {
+  return membersOf(message?.['content']).slice(0, MEDIA_TYPES_MAX);
+}
+
+function firstSchema(message: JsonObject | null): unknown {
+  return jsonField(mediaOf(message)[0]?.[1], 'schema');
+}
+
+function isInPlace(schema: unknown): boolean {
+  return isObject(schema) && schema['$ref'] === undefined;
+}
+
+function titledTable(title: string, header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? '' : `${title}:\n\n${markdownTable(header, rows, ROWS_MAX)}`;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -165,17 +162,19 @@ export function apiReference(source: string): WrittenPage {
   const anchors = new Map<string, string>();
   const tables = new SchemaTables(document, anchors);
   const { info } = document.root;
-  const title = headingText(textOf(jsonField(info, 'title'), NAME_LENGTH_MAX)) || 'API';
+  const title = headingText(nameOf(jsonField(info, 'title'))) || 'API';
   const plan = [
     ...introduction(document),
-    ...operationSections(operations, document, tables),
+    ...operationSections(operations, tables),
     ...schemaSections(schemas, tables),
   ];
   nameAnchors(title, plan, schemas, anchors);
-  const { sections, left } = written(plan);
+  const sections = written(plan);
+  const left = plan.slice(sections.length);
+  const leftOf = (kind: PlannedSection['counted']) => left.filter(({ counted }) => counted === kind).length;
   const omitted = [
-    ...countedAs(moreOperations + left.operations, 'operations'),
-    ...countedAs(allSchemas.length - schemas.length + left.schemas, 'schemas'),
+    ...countedAs(moreOperations + leftOf('operations'), 'operations'),
+    ...countedAs(allSchemas.length - schemas.length + leftOf('schemas'), 'schemas'),
     ...(tables.isExhausted ? ['Types of fields, because the document refers to too many.'] : []),
   ];
   return writtenPage(title, sections, omitted);
@@ -197,24 +196,19 @@ function nameAnchors(
   }
 }
 
-function written(plan: readonly PlannedSection[]): {
-  sections: PageSection[];
-  left: { operations: number; schemas: number };
-} {
+/** The first sections, up to one with which the page is long enough. */
+function written(plan: readonly PlannedSection[]): PageSection[] {
   const sections: PageSection[] = [];
-  const left = { operations: 0, schemas: 0 };
   let length = 0;
-  for (const { title, level, counted, write } of plan) {
+  for (const { title, level, write } of plan) {
     if (length > PAGE_LENGTH_MAX) {
-      left.operations += counted === 'operations' ? 1 : 0;
-      left.schemas += counted === 'schemas' ? 1 : 0;
-      continue;
+      break;
     }
     const text = write();
     length += title.length + text.length;
     sections.push({ title, level, text });
   }
-  return { sections, left };
+  return sections;
 }
 
 function countedAs(count: number, what: string): string[] {
@@ -223,15 +217,12 @@ function countedAs(count: number, what: string): string[] {
 
 function introduction(document: OpenApiDocument): PlannedSection[] {
   const { info, servers, components } = document.root;
-  const version = textOf(jsonField(info, 'version'), NAME_LENGTH_MAX);
-  const overview = paragraphs(
-    version === '' ? '' : `Version ${codeSpan(version)}.`,
-    embeddedParagraphs(textOf(jsonField(info, 'description'), DESCRIPTION_LENGTH_MAX)),
-  );
+  const version = nameOf(jsonField(info, 'version'));
+  const overview = paragraphs(version === '' ? '' : `Version ${codeSpan(version)}.`, descriptionOf(info));
   const addresses = listOf(servers)
     .filter(isObject)
     .slice(0, ROWS_MAX)
-    .map((server) => [codeSpan(textOf(server['url'], NAME_LENGTH_MAX)), textOf(server['description'], 400)]);
+    .map((server) => [codeSpan(nameOf(server['url'])), textOf(server['description'], 400)]);
   const schemes = membersOf(jsonField(components, 'securitySchemes'))
     .slice(0, ROWS_MAX)
     .map(([name, scheme]) => schemeRow(name, document.resolve(scheme)));
@@ -239,22 +230,23 @@ function introduction(document: OpenApiDocument): PlannedSection[] {
     text === '' ? [] : [{ title, level: 2, counted: null, write: () => text }];
   return [
     ...section('Overview', overview),
-    ...section('Servers', addresses.length === 0 ? '' : markdownTable(['URL', 'Description'], addresses)),
+    ...section(
+      'Servers',
+      addresses.length === 0 ? '' : markdownTable(['URL', 'Description'], addresses, ROWS_MAX),
+    ),
     ...section(
       'Authentication',
-      schemes.length === 0 ? '' : markdownTable(['Name', 'Kind', 'Description'], schemes),
+      schemes.length === 0 ? '' : markdownTable(['Name', 'Kind', 'Description'], schemes, ROWS_MAX),
     ),
   ];
 }
 
 function schemeRow(name: string, scheme: JsonObject | null): string[] {
   const { type, scheme: how, in: place, name: field, description } = scheme ?? {};
-  const where =
-    type === 'apiKey' ? `key ${codeSpan(textOf(field, NAME_LENGTH_MAX))} in ${textOf(place, 40)}` : '';
-  const kind = [textOf(type === 'apiKey' ? '' : type, 40), textOf(how, 40), where].filter(
-    (each) => each !== '',
-  );
-  return [codeSpan(textOf(name, NAME_LENGTH_MAX)), kind.join(' '), textOf(description, 600)];
+  const where = `key ${codeSpan(nameOf(field))} in ${textOf(place, 40)}`;
+  const kind = type === 'apiKey' ? [textOf(how, 40), where] : [textOf(type, 40), textOf(how, 40)];
+  const said = kind.filter((each) => each !== '').join(' ');
+  return [codeSpan(nameOf(name)), said, textOf(description, 600)];
 }
 
 function operationsOf(document: OpenApiDocument): {
@@ -263,7 +255,7 @@ function operationsOf(document: OpenApiDocument): {
 } {
   const operations = new Map<string, OperationPlace[]>();
   for (const tag of listOf(document.root['tags']).filter(isObject)) {
-    operations.set(textOf(tag['name'], NAME_LENGTH_MAX), []);
+    operations.set(nameOf(tag['name']), []);
   }
   let count = 0;
   for (const [path, value] of membersOf(document.root['paths'])) {
@@ -275,7 +267,7 @@ function operationsOf(document: OpenApiDocument): {
       }
       count += 1;
       if (count <= OPERATIONS_MAX) {
-        const tag = textOf(listOf(operation['tags'])[0], NAME_LENGTH_MAX) || NO_TAG;
+        const tag = nameOf(listOf(operation['tags'])[0]) || NO_TAG;
         const place = { method: method.toUpperCase(), path: textOf(path, 400), item, operation };
         operations.set(tag, [...(operations.get(tag) ?? []), place]);
       }
@@ -286,23 +278,19 @@ function operationsOf(document: OpenApiDocument): {
 
 function operationSections(
   operations: ReadonlyMap<string, readonly OperationPlace[]>,
-  document: OpenApiDocument,
   tables: SchemaTables,
 ): PlannedSection[] {
-  const described = new Map(
-    listOf(document.root['tags'])
-      .filter(isObject)
-      .map((tag) => [tag['name'], textOf(tag['description'], DESCRIPTION_LENGTH_MAX)]),
-  );
+  const tags = listOf(tables.document.root['tags']).filter(isObject);
+  const described = new Map(tags.map((tag) => [tag['name'], tag]));
   return [...operations]
     .filter(([, places]) => places.length > 0)
     .flatMap(([tag, places]) => [
-      { title: tag, level: 2, counted: null, write: () => embeddedParagraphs(described.get(tag) ?? '') },
+      { title: tag, level: 2, counted: null, write: () => descriptionOf(described.get(tag)) },
       ...places.map((place) => ({
         title: `${place.method} ${place.path}`,
         level: 3,
         counted: 'operations' as const,
-        write: () => operationText(place, document, tables),
+        write: () => operationText(place, tables),
       })),
     ]);
 }
@@ -313,13 +301,10 @@ function schemaSections(schemas: readonly [string, unknown][], tables: SchemaTab
     level: 3,
     counted: 'schemas' as const,
     write: () => {
-      const description = embeddedParagraphs(
-        textOf(jsonField(schema, 'description'), DESCRIPTION_LENGTH_MAX),
-      );
       const fields = tables.fieldsOf(schema);
       const type =
         fields === '' ? `Type: ${tables.typeOf(schema)}. ${tables.notesOf(schema, '')}`.trim() : fields;
-      return paragraphs(description, type);
+      return paragraphs(descriptionOf(schema), type);
     },
   }));
   return sections.length === 0

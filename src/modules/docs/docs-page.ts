@@ -62,10 +62,17 @@ export function codeSpan(text: string): string {
   return `${fence} ${line} ${fence}`;
 }
 
-/** A table. No cell can end its row or its column. */
-export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table of the first rows, which says so where there are more. No cell can end its row or its column. */
+export function markdownTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  rowsMax: number,
+  rowsName = 'rows',
+): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cellText).join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+  const shown = [line(header), line(header.map(() => '---')), ...rows.slice(0, rowsMax).map(line)];
+  const note = `\n\nThe table has only the first ${rowsMax} ${rowsName}.`;
+  return `${shown.join('\n')}${rows.length > rowsMax ? note : ''}`;
 }
 
 /** Headings become bold, so that a text of somebody else's does not change the outline of the page. Code is kept. */
@@ -102,4 +109,13 @@ export function headingText(text: string): string {
 
 function cellText(text: string): string {
   return text.replace(/\s+/gu, ' ').trim().replaceAll(/\\?\|/gu, '\\|');
+}
+
+/** Fragments are percent-encoded. A percent sign that encodes nothing leaves all as it is. */
+export function decodedUri(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -20,7 +20,7 @@ export function pageStructure({ text, depthMax }: { text: string; depthMax: numb
   const listed = isTitled ? only.children : outline;
   return {
     outline,
-    tableOfContents: contentsOf(listed, depthMax, ''),
+    tableOfContents: contentsOf(listed, depthMax).join('\n'),
     headings,
     gaps: numberingGaps(headings, text),
     more: all.length - headings.length,
@@ -41,23 +41,29 @@ function treeOf(headings: readonly Heading[]): DocsHeading[] {
   return roots;
 }
 
-function contentsOf(nodes: readonly DocsHeading[], depthMax: number, indent: string): string {
+function contentsOf(nodes: readonly DocsHeading[], depthMax: number, indent = ''): string[] {
   if (depthMax === 0) {
-    return '';
+    return [];
   }
-  return nodes
-    .map(({ title, anchor, children }) => {
-      const line = `${indent}- [${title.replaceAll(/[[\]\\]/gu, '\\$&')}](#${anchor})`;
-      return [line, contentsOf(children, depthMax - 1, `${indent}  `)]
-        .filter((each) => each !== '')
-        .join('\n');
-    })
-    .join('\n');
+  return nodes.flatMap(({ title, anchor, children }) => [
+    `${indent}- [${title.replaceAll(/[[\]\\]/gu, '\\$&')}](#${anchor})`,
+    ...contentsOf(children, depthMax - 1, `${indent}  `),
+  ]);
 }
 
 const NUMBER =
   /^(?:#{1,6}[ \t]+)?(?:\*\*)?(?:(article|chapter|section|part|appendix|annex|schedule|kapitel|abschnitt|artikel|§)[ \t]*)?(\d{1,3}(?:\.\d{1,3}){0,5}|[IVXLC]{1,7})(?=[.):\s]|$)/iu;
-const ROMAN: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
+const ROMAN: Readonly<Record<string, number>> = {
+  C: 100,
+  XC: 90,
+  L: 50,
+  XL: 40,
+  X: 10,
+  IX: 9,
+  V: 5,
+  IV: 4,
+  I: 1,
+};
 
 /** The first number of a text may be any; a number that goes back, as versions in a changelog do, is none of a row. */
 function numberingGaps(headings: readonly Heading[], text: string): DocsNumberingGap[] {
@@ -91,12 +97,8 @@ function romanValue(number: string): number {
 }
 
 function romanNumber(value: number): string {
-  const signs = [
-    ...[['C', 100] as const, ['XC', 90] as const, ['L', 50] as const, ['XL', 40] as const],
-    ...[['X', 10] as const, ['IX', 9] as const, ['V', 5] as const, ['IV', 4] as const, ['I', 1] as const],
-  ];
   let rest = value;
-  return signs
+  return Object.entries(ROMAN)
     .map(([sign, worth]) => {
       const count = Math.floor(rest / worth);
       rest -= count * worth;

@@ -1,5 +1,5 @@
 import { docsApi } from '../../../generated/contract';
-import type { DocsKind, DocsLint, DocsStructure, GenerateDocsRequest } from '../../../generated/types';
+import type { DocsImprovement, DocsKind, DocsStructure, GenerateDocsRequest } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes, type AnswerTools } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import {
@@ -11,24 +11,11 @@ import {
 import type { StructuredQuestion } from '../../models/generation/structured-answers';
 import { modelQuestion, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
-import {
-  type ChosenSuggestions,
-  suggestionsQuestion,
-  type TextSuggestion,
-} from '../../models/generation/quoted-output';
+import { type ChosenSuggestions, suggestionsQuestion } from '../../models/generation/quoted-output';
 import type { TextThreads } from '../../text/text-threads';
 import { hasClassifiedCommits } from './changelog';
 import { docsPage, type DocsPage, embeddedParagraphs, isCode, writtenPage } from './docs-page';
 import { docsJobs } from './docs.jobs';
-
-/** A page that is wanted. At least one of brief and source is there. */
-interface DocsWish {
-  readonly kind: DocsKind;
-  readonly title: string | null;
-  readonly brief: string | null;
-  readonly source: string | null;
-  readonly version: string | null;
-}
 
 const WANTED: Record<DocsKind, string> = {
   readme: 'Write the README of a product: what it is, what it does, how it is installed and used.',
@@ -52,7 +39,8 @@ const PAGE_SCHEMA = schema.object({
 
 const PAGE_PROMPT = new PromptFile('documentation-page');
 
-function pageQuestion({ kind, title, brief, source, version }: DocsWish): StructuredQuestion<DocsPage> {
+function pageQuestion(body: GenerateDocsRequest, source: string | null): StructuredQuestion<DocsPage> {
+  const { kind, title = null, brief = null, version = null } = body;
   return modelQuestion({
     prompt: PAGE_PROMPT.fill({
       choices: { task: WANTED[kind], language: languageOf(brief ?? source ?? '') },
@@ -81,21 +69,25 @@ const CHANGELOG_NEEDS = 'Without one the kind changelog needs a list of commits 
 const PAGE_REPEATS: readonly (keyof DocsPage)[] = ['sections', 'to_fill_in'];
 
 /** Only the beginning of the source is looked at, because nothing is reserved yet. @throws Unprocessable for an OpenAPI document in YAML */
-function docsTask(wish: DocsWish, threads: TextThreads): AnswerTask<DocsPage> {
-  const { kind, brief, source, version } = wish;
+function docsTask(
+  body: GenerateDocsRequest,
+  source: string | null,
+  threads: TextThreads,
+): AnswerTask<DocsPage> {
+  const { kind, brief = null, version = null } = body;
   const reads = [brief, source].filter((text) => text !== null);
   if (kind === 'api') {
     return source !== null && isJson(source)
       ? ruleTask('api-reference', [source], (signal) => reference(source, threads, signal), PAGE_REPEATS)
-      : { question: pageQuestion(wish), embedded: null, without: REFERENCE_NEEDS, reads };
+      : { question: pageQuestion(body, source), embedded: null, without: REFERENCE_NEEDS, reads };
   }
   if (kind === 'changelog') {
     const embedded = source === null || isCode(source) ? null : changelog(source, version, threads);
     return source !== null && hasClassifiedCommits(source)
       ? { question: null, embedded, reads: [source] }
-      : { question: pageQuestion(wish), embedded, without: CHANGELOG_NEEDS, reads };
+      : { question: pageQuestion(body, source), embedded, without: CHANGELOG_NEEDS, reads };
   }
-  return { question: pageQuestion(wish), embedded: null, without: PAGE_NEEDS, reads };
+  return { question: pageQuestion(body, source), embedded: null, without: PAGE_NEEDS, reads };
 }
 
 const BEGINS_AS_JSON = /^\ufeff?\s{0,1000}[{[]/u;
@@ -128,16 +120,9 @@ function changelog(source: string, version: string | null, threads: TextThreads)
   };
 }
 
-interface PageLint {
-  lint: DocsLint[];
-  more_lint: number;
-}
-
 /** The lint is absent where a model made the suggestions: its answer is had before any rule is run. */
-interface Improvement extends Partial<PageLint> {
-  suggestions: TextSuggestion[];
-  more_suggestions: number;
-}
+type Improvement = Pick<DocsImprovement, 'suggestions' | 'more_suggestions'> &
+  Partial<Pick<DocsImprovement, 'lint' | 'more_lint'>>;
 
 const SUGGESTIONS_PROMPT = new PromptFile('page-suggestions');
 
@@ -171,9 +156,9 @@ function improvementOf({ suggestions, more }: ChosenSuggestions): Improvement {
   return { suggestions, more_suggestions: more };
 }
 
-async function lintOf(text: string, threads: TextThreads, signal: AbortSignal): Promise<PageLint> {
-  const { lint, more } = await threads.run(docsJobs.lintPage, text, [text], signal);
-  return { lint, more_lint: more };
+async function lintOf(text: string, threads: TextThreads, signal: AbortSignal) {
+  const { lint, more: more_lint } = await threads.run(docsJobs.lintPage, text, [text], signal);
+  return { lint, more_lint };
 }
 
 function structureTask(
@@ -210,9 +195,8 @@ async function sourceOf(
 
 export const DocsModule = answeredModule(docsApi, {
   generateDocs: answered(async (call, tools) => {
-    const { kind, title = null, brief = null, version = null } = call.body;
     const source = await sourceOf(call, tools);
-    return docsTask({ kind, title, brief, source, version }, tools.threads);
+    return docsTask(call.body, source, tools.threads);
   }),
   improveDocs: answered(
     async (call, { textOf, threads }) => {

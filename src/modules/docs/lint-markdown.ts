@@ -1,6 +1,8 @@
 import type { DocsLint } from '../../../generated/types';
+import { firstNot } from '../../text/places';
 import { splitSentences } from '../../text/split-sentences';
 import { writtenWords } from '../../text/text-statistics';
+import { decodedUri } from './docs-page';
 import { blanked, fenceIn, isMarked, type MarkdownPage, markdownPage, type PageLine } from './markdown-page';
 
 type PlacedFault = Omit<DocsLint, 'line'>;
@@ -41,7 +43,6 @@ function fault(rule: PlacedFault['rule'], start: number, end: number, message: s
 
 const LINE_LENGTH_MAX = 500;
 const SENTENCE_WORDS_MAX = 40;
-const SPACES_AT_END = /[ \t]+$/u;
 /** Marks of unfinished work, written apart because our own sources may not have them. */
 const UNFINISHED = new RegExp(
   `(?<![\\p{L}\\p{N}_-])(?:TO${'DO'}|FIX${'ME'}|TBD|XXX|[Ll]orem ipsum)(?![\\p{L}\\p{N}_-])`,
@@ -54,34 +55,20 @@ function spaces({ lines }: MarkdownPage): PlacedFault[] {
     const run = kind === 'code' || !/[ \t]$/u.test(text) ? '' : text.slice(text.trimEnd().length);
     const isBreak = run === '  ' && kind === 'text';
     const message = start + run.length === end ? 'The line has only spaces.' : 'The line ends in spaces.';
-    return run === '' || isBreak || !SPACES_AT_END.test(run)
-      ? []
-      : [fault('trailing_spaces', end - run.length, end, message)];
+    return run === '' || isBreak ? [] : [fault('trailing_spaces', end - run.length, end, message)];
   });
 }
 
 function fences({ lines }: MarkdownPage): PlacedFault[] {
-  const faults: PlacedFault[] = [];
-  let open: PageLine | null = null;
-  for (const line of lines) {
-    if (line.kind !== 'fence') {
-      continue;
-    }
-    if (open !== null) {
-      open = null;
-      continue;
-    }
-    open = line;
-    if ((fenceIn(line.text)?.info ?? '').trim() === '') {
-      const message = 'The code has no language, such as `sh` or `text`.';
-      faults.push(fault('fence_without_language', line.start, line.end, message));
-    }
-  }
-  if (open !== null) {
-    const message = 'The code is never closed: the rest of the page is code.';
-    faults.push(fault('fence_not_closed', open.start, open.end, message));
-  }
-  return faults;
+  const all = lines.filter(({ kind }) => kind === 'fence');
+  const bare = all.filter(({ text }, index) => index % 2 === 0 && fenceIn(text)?.info.trim() === '');
+  const open = all.length % 2 === 1 ? all.slice(-1) : [];
+  const message = 'The code has no language, such as `sh` or `text`.';
+  const endless = 'The code is never closed: the rest of the page is code.';
+  return [
+    ...bare.map(({ start, end }) => fault('fence_without_language', start, end, message)),
+    ...open.map(({ start, end }) => fault('fence_not_closed', start, end, endless)),
+  ];
 }
 
 function longLines({ lines }: MarkdownPage): PlacedFault[] {
@@ -144,7 +131,7 @@ function brokenAnchors({ plain, headings }: MarkdownPage): PlacedFault[] {
   return [...plain.matchAll(ANCHOR_LINK)].flatMap(({ 0: link, 1: anchor = '', index }) => {
     const end = index + link.length;
     const message = `No heading of this page has the anchor "#${anchor.slice(0, 80)}".`;
-    return known.has(decoded(anchor).toLowerCase())
+    return known.has(decodedUri(anchor).toLowerCase())
       ? []
       : [fault('broken_anchor', end - anchor.length - 1, end, message)];
   });
@@ -160,14 +147,6 @@ function bareUrls({ plain, lines }: MarkdownPage): PlacedFault[] {
         return fault('bare_url', start + index, start + index + bare.length, message);
       }),
     );
-}
-
-function decoded(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor);
-  } catch {
-    return anchor;
-  }
 }
 
 const ITEM = /^([ \t]{0,200})(?:([-*+])|(\d{1,9})([.)]))[ \t]+\S/u;
@@ -193,7 +172,7 @@ function listFaults({ lines }: MarkdownPage): PlacedFault[] {
       const last = open.at(-1);
       const isSame = last?.indent === item.indent && (last.number === null) === (item.number === null);
       const { fault, isConstant } = isSame ? judged(last, item, line) : { fault: null, isConstant: true };
-      open = isSame || last?.indent === item.indent ? open.slice(0, -1) : open;
+      open = last?.indent === item.indent ? open.slice(0, -1) : open;
       open = [...open.slice(-DEPTH_MAX), { ...item, isConstant }];
       faults.push(...(fault === null ? [] : [fault]));
     } else if (line.kind === 'text' && wasBlank && !/^[ \t]/u.test(line.text)) {
@@ -251,18 +230,9 @@ export function lintMarkdown(text: string): { lint: DocsLint[]; more: number } {
   const faults = RULES.flatMap((faultsOf) => faultsOf(page)).sort(
     (one, other) => one.start - other.start || one.end - other.end,
   );
-  return {
-    lint: numbered(faults.slice(0, FINDINGS_MAX), page),
-    more: Math.max(0, faults.length - FINDINGS_MAX),
-  };
-}
-
-function numbered(faults: readonly PlacedFault[], { lines }: MarkdownPage): DocsLint[] {
-  let index = 0;
-  return faults.map(({ rule, message, start, end }) => {
-    while ((lines[index + 1]?.start ?? Infinity) <= start) {
-      index += 1;
-    }
-    return { rule, line: lines[index]?.number ?? 1, message, start, end };
+  const lint = faults.slice(0, FINDINGS_MAX).map(({ rule, ...placed }): DocsLint => {
+    const line = page.lines[firstNot(page.lines, ({ start }) => start <= placed.start) - 1];
+    return { rule, line: line?.number ?? 1, ...placed };
   });
+  return { lint, more: faults.length - lint.length };
 }

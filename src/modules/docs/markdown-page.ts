@@ -1,9 +1,7 @@
 import { type Heading, outlineOf } from '../../text/outline';
+import type { Place } from '../../text/places';
 
-interface PagePart {
-  readonly start: number;
-  readonly end: number;
-}
+type PagePart = Pick<Place, 'start' | 'end'>;
 
 export interface MarkdownPage {
   readonly text: string;
@@ -23,7 +21,7 @@ export function markdownPage(text: string): MarkdownPage {
       return [];
     }
     blocks.push(line);
-    return [{ start: line.start, end: line.end }];
+    return [line];
   });
   // Headings keep their code: "Using `npm`" is a title of two words.
   return { text, lines, plain: blanked(text, code), headings: outlineOf(blanked(text, blocks)) };
@@ -38,11 +36,8 @@ export function isMarked({ start, end }: Heading, text: string): boolean {
 /** What a line of a page is: `code` lies between fences, and fences themselves are `fence`. */
 type PageLineKind = 'text' | 'blank' | 'code' | 'fence' | 'comment' | 'front_matter' | 'table';
 
-export interface PageLine {
+export interface PageLine extends Place {
   readonly number: number;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
   readonly kind: PageLineKind;
 }
 
@@ -51,13 +46,16 @@ interface Fence {
   readonly length: number;
 }
 
+/** What a line stands in; null where it begins anew. */
+type PageState = Fence | 'comment' | 'front_matter' | null;
+
 const OPENING = /^[ \t>]{0,40}(`{3,}|~{3,})(.{0,200})/u;
 const TABLE = /^[ \t]{0,3}\|/u;
 
 /** A fence or a comment that is never closed reaches to the end. */
 function pageLines(page: string): PageLine[] {
   const lines: PageLine[] = [];
-  let state: Fence | 'comment' | 'front_matter' | null = null;
+  let state: PageState = null;
   for (let start = 0, number = 1; start <= page.length; number += 1) {
     const newline = page.indexOf('\n', start);
     const next = newline === -1 ? page.length : newline;
@@ -71,11 +69,7 @@ function pageLines(page: string): PageLine[] {
   return lines;
 }
 
-function judged(
-  text: string,
-  number: number,
-  state: Fence | 'comment' | 'front_matter' | null,
-): { kind: PageLineKind; after: Fence | 'comment' | 'front_matter' | null } {
+function judged(text: string, number: number, state: PageState): { kind: PageLineKind; after: PageState } {
   if (state === 'front_matter') {
     return { kind: 'front_matter', after: text.trimEnd() === '---' ? null : state };
   }
@@ -93,8 +87,7 @@ function judged(
   if (number === 1 && text.trimEnd() === '---') {
     return { kind: 'front_matter', after: 'front_matter' };
   }
-  const comment = text.trimStart().startsWith('<!--');
-  if (comment) {
+  if (text.trimStart().startsWith('<!--')) {
     return { kind: 'comment', after: text.includes('-->') ? null : 'comment' };
   }
   if (text.trim() === '') {
@@ -111,7 +104,7 @@ export function fenceIn(text: string): (Fence & { readonly info: string }) | nul
   return { sign: run.charAt(0), length: run.length, info };
 }
 
-function codeSpans({ text, start }: PageLine): { start: number; end: number }[] {
+function codeSpans({ text, start }: PageLine): PagePart[] {
   if (!text.includes('`')) {
     return [];
   }
@@ -123,7 +116,7 @@ function codeSpans({ text, start }: PageLine): { start: number; end: number }[] 
     nextAlike[place] = closers.get(length) ?? -1;
     closers.set(length, place);
   }
-  const spans: { start: number; end: number }[] = [];
+  const spans: PagePart[] = [];
   for (let place = 0; place < runs.length; place += 1) {
     const [open, closer] = [runs[place], nextAlike[place] ?? -1];
     const close = runs[closer];
@@ -136,10 +129,7 @@ function codeSpans({ text, start }: PageLine): { start: number; end: number }[] 
 }
 
 /** The page with some parts blanked, each unit by a space, so that places stay what they are. */
-export function blanked(
-  page: string,
-  parts: readonly { readonly start: number; readonly end: number }[],
-): string {
+export function blanked(page: string, parts: readonly PagePart[]): string {
   const pieces: string[] = [];
   let from = 0;
   for (const { start, end } of parts) {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, valueAt } from '../../runtime/json';
-import { codeSpan, markdownTable } from './docs-page';
+import { codeSpan, decodedUri, markdownTable } from './docs-page';
 
 const REFERENCES_MAX = 10;
 const POINTER_LENGTH_MAX = 1_000;
@@ -48,7 +48,7 @@ export class OpenApiDocument {
 
   private at(reference: string): unknown {
     return reference.startsWith('#/') && reference.length <= POINTER_LENGTH_MAX
-      ? valueAt(this.root, reference, decoded)
+      ? valueAt(this.root, reference, decodedUri)
       : undefined;
   }
 }
@@ -67,15 +67,6 @@ export function textOf(value: unknown, lengthMax: number): string {
     return '';
   }
   return value.length <= lengthMax ? value : `${value.slice(0, lengthMax - 1).toWellFormed()}…`;
-}
-
-/** Fragments are percent-encoded. A percent sign that encodes nothing stands for itself. */
-function decoded(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
 }
 
 const TYPE_DEPTH_MAX = 4;
@@ -110,7 +101,7 @@ export class SchemaTables {
   private looks = 0;
 
   constructor(
-    private readonly document: OpenApiDocument,
+    readonly document: OpenApiDocument,
     private readonly anchors: ReadonlyMap<string, string>,
   ) {}
 
@@ -151,8 +142,7 @@ export class SchemaTables {
     if (rows.length === 0) {
       return '';
     }
-    const table = markdownTable(['Field', 'Type', 'Required', 'Description'], rows.slice(0, ROWS_MAX));
-    return rows.length > ROWS_MAX ? `${table}\n\nThe table has only the first ${ROWS_MAX} fields.` : table;
+    return markdownTable(['Field', 'Type', 'Required', 'Description'], rows, ROWS_MAX, 'fields');
   }
 
   notesOf(schema: unknown, description?: unknown): string {
