@@ -8,7 +8,7 @@ import { costComment, type FinalNumbers, StreamedAnswer, usageWithCost } from '.
 import { StreamedMessage } from '../../models/streamed-completion';
 import { usageOf, useOf } from '../../models/usage';
 import { newId } from '../../runtime/ids';
-import { jsonField, type JsonObject, withMember } from '../../runtime/json';
+import { jsonField, withMember } from '../../runtime/json';
 import { fitToTokens, type TokenCounter } from '../../text/token-counter';
 import { type AgentRun, RESULT_TOKENS_MAX, stepsMax, TOOL_CALLS_PER_STEP_MAX } from './agent-run';
 import type { AgentTools, ToolResult } from './agent-tools';
@@ -24,18 +24,15 @@ interface AskedTool {
 
 /** The tool calls of an answer that have an id and a name. A provider may send anything, so the others are left out. */
 function readToolCalls(message: ChatMessage): AskedTool[] {
-  return saidByModel(message)
-    .calls.map(readToolCall)
-    .filter((call) => call !== null);
-}
-
-function readToolCall(call: JsonObject): AskedTool | null {
-  const { id, function: called } = call;
-  const [name, text] = [jsonField(called, 'name'), jsonField(called, 'arguments')];
-  if (typeof id !== 'string' || typeof name !== 'string') {
-    return null;
-  }
-  return { id, name, arguments: typeof text === 'string' ? text : JSON.stringify(text ?? {}), asSent: call };
+  return saidByModel(message).calls.flatMap((call) => {
+    const { id, function: called } = call;
+    const [name, text] = [jsonField(called, 'name'), jsonField(called, 'arguments')];
+    if (typeof id !== 'string' || typeof name !== 'string') {
+      return [];
+    }
+    const written = typeof text === 'string' ? text : JSON.stringify(text ?? {});
+    return [{ id, name, arguments: written, asSent: call }];
+  });
 }
 
 export interface StepAnswer {

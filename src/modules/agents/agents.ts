@@ -146,16 +146,7 @@ function toAgent(agent: AgentEntity): Agent {
 }
 
 export function toAgentFields(body: CreateAgentRequest): AgentFields {
-  return {
-    name: body.name,
-    systemPrompt: body.system_prompt ?? null,
-    model: body.model ?? null,
-    temperature: body.temperature ?? null,
-    maxTokens: body.max_tokens ?? null,
-    tools: body.tools ?? [],
-    ...memoryFields(body.memory ?? MEMORY_DEFAULT),
-    metadata: body.metadata ?? {},
-  };
+  return { ...AGENT_DEFAULT, ...toAgentChange(body), name: body.name };
 }
 
 function toAgentChange(body: UpdateAgentRequest): Partial<AgentFields> {
@@ -180,6 +171,11 @@ function memoryFields(
   const { enabled, namespace, top_k: topK } = { ...MEMORY_DEFAULT, ...memory };
   return { memoryEnabled: enabled, memoryNamespace: namespace, memoryTopK: topK };
 }
+
+const AGENT_DEFAULT = {
+  ...{ systemPrompt: null, model: null, temperature: null, maxTokens: null, tools: [], metadata: {} },
+  ...memoryFields(MEMORY_DEFAULT),
+};
 
 function toAgentText(run: AgentRun, steps: readonly TakenStep[]): AgentText {
   const { message, ...rest } = toAgentChat(run, steps);

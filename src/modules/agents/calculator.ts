@@ -1,55 +1,31 @@
 import { type AgentTool, ToolFault } from './agent-tools';
 
-type Apply = (...numbers: number[]) => number;
-
-interface CalculatorFunction {
-  readonly arity: number;
-  readonly apply: Apply;
-}
-
 const { sqrt, abs, round, floor, ceil, exp, log: ln, log10, sin, cos, tan, min, max } = Math;
 
 /** The functions by name. This is a map because a plain object also has members such as `constructor`. */
-const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
-  ...ofArity(1, { sqrt, abs, round, floor, ceil, exp, ln, log10, sin, cos, tan }),
-  ...ofArity(2, { min, max }),
-]);
-
-function ofArity(arity: number, named: Record<string, Apply>): [string, CalculatorFunction][] {
-  return Object.entries(named).map(([name, apply]) => [name, { arity, apply }]);
-}
+const FUNCTIONS: ReadonlyMap<string, (...numbers: number[]) => number> = new Map(
+  Object.entries({ sqrt, abs, round, floor, ceil, exp, ln, log10, sin, cos, tan, min, max }),
+);
 
 const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['pi', Math.PI],
   ['e', Math.E],
 ]);
 
-interface ExpressionToken {
-  readonly text: string;
-  /** Of a number; null for names and symbols. */
-  readonly value: number | null;
-}
-
 /** No two alternatives begin with the same character, so the expression never has to go back and takes linear time. */
-const TOKEN =
-  /\s*(?:(?<number>\d+(?:\.\d*)?|\.\d+)(?<exponent>[eE][+-]?\d+)?|(?<name>[a-zA-Z]\w*)|(?<symbol>[-+*/%^(),]))/y;
+const TOKEN = /\s*((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[a-zA-Z]\w*|[-+*/%^(),])/y;
 
-function tokenizeExpression(text: string): ExpressionToken[] {
+function tokenizeExpression(text: string): string[] {
   const expression = text.trim().replaceAll('**', '^').replaceAll('×', '*').replaceAll('÷', '/');
-  const tokens: ExpressionToken[] = [];
+  const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < expression.length) {
     const position = TOKEN.lastIndex;
-    const groups = TOKEN.exec(expression)?.groups;
-    if (!groups) {
+    const token = TOKEN.exec(expression)?.[1];
+    if (token === undefined) {
       throw new ToolFault(`Nothing can be made of "${expression.slice(position).trim().slice(0, 20)}".`);
     }
-    const { number, exponent = '', name, symbol } = groups;
-    if (number !== undefined) {
-      tokens.push({ text: number, value: Number(number + exponent) });
-    } else {
-      tokens.push({ text: name?.toLowerCase() ?? symbol ?? '', value: null });
-    }
+    tokens.push(token.toLowerCase());
   }
   return tokens;
 }
@@ -85,7 +61,7 @@ const SIGN_PRECEDENCE = 3;
 class Expression {
   private at = 0;
 
-  constructor(private readonly tokens: readonly ExpressionToken[]) {}
+  constructor(private readonly tokens: readonly string[]) {}
 
   whole(): number {
     const value = this.from(0);
@@ -96,7 +72,7 @@ class Expression {
   }
 
   private get next(): string | undefined {
-    return this.tokens[this.at]?.text;
+    return this.tokens[this.at];
   }
 
   /** The next value, with the operators behind it that bind at least so strongly. */
@@ -114,12 +90,12 @@ class Expression {
   }
 
   private first(): number {
-    const token = this.tokens[this.at];
-    if (!token) {
+    const token = this.next;
+    if (token === undefined) {
       throw new ToolFault('The expression ends too early.');
     }
     this.at += 1;
-    switch (token.text) {
+    switch (token) {
       case '(':
         return this.grouped();
       case '-':
@@ -130,10 +106,10 @@ class Expression {
       case ',':
         throw new ToolFault('A value is missing.');
     }
-    if (BINARY.has(token.text)) {
-      throw new ToolFault(`"${token.text}" has nothing on its left.`);
+    if (BINARY.has(token)) {
+      throw new ToolFault(`"${token}" has nothing on its left.`);
     }
-    return token.value === null ? this.named(token.text) : finite(token.value);
+    return /^[.\d]/.test(token) ? finite(Number(token)) : this.named(token);
   }
 
   /** Null at the end of a part. */
@@ -167,10 +143,11 @@ class Expression {
     }
     this.at += 1;
     const numbers = this.inParentheses();
-    if (numbers.length !== called.arity) {
-      throw new ToolFault(`A function takes ${called.arity} numbers here.`);
+    // Those that take any count say two, which is what is meant here.
+    if (numbers.length !== called.length) {
+      throw new ToolFault(`A function takes ${called.length} numbers here.`);
     }
-    return finite(called.apply(...numbers));
+    return finite(called(...numbers));
   }
 
   private grouped(): number {
