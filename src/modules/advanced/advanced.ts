@@ -1,17 +1,82 @@
 import { advancedApi } from '../../../generated/contract';
-import type { GenerateAdvancedRequest, TemplateVariable } from '../../../generated/types';
+import type {
+  AnalyzeAdvancedRequest,
+  FoundKeyword,
+  GenerateAdvancedRequest,
+  TemplateVariable,
+  TextTone,
+} from '../../../generated/types';
 import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/typed-answers';
-import { modelTask, schema } from '../../models/generation/output-schema';
+import { modelQuestion, modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
-import { changesSchema, changesTask } from '../../models/generation/quoted-output';
+import {
+  changesSchema,
+  changesTask,
+  keptQuotes,
+  type QuotedSummary,
+} from '../../models/generation/quoted-output';
 import { detectLanguage } from '../../text/detect-language';
 import type { TextThreads } from '../../text/text-threads';
 import { textCounts, textReadability } from '../../text/text-statistics';
 import { textJobs } from '../../text/text.jobs';
-import { checkParameters, processingTask } from './processing';
-import { analysisTask } from './text-analysis';
+import { checkParameters, countedKeywords, KEYWORDS, processingTask, TONE, toneFaults } from './processing';
+
+interface TextJudgement extends QuotedSummary {
+  keywords: FoundKeyword[];
+  tone: TextTone | null;
+}
+
+const ANALYSIS_SCHEMA = schema.object({
+  summary: schema.text,
+  key_points: schema.list(schema.text, { minItems: 1, maxItems: 100 }),
+  keywords: KEYWORDS,
+  // An answer that is cut off may lack it.
+  tone: schema.orNull(TONE),
+});
+
+const ANALYSIS_PROMPT = new PromptFile('text-analysis');
+
+function analysisTask(
+  text: string,
+  { sentences: sentencesMax, keywords_max: keywordsMax }: AnalyzeAdvancedRequest,
+  threads: TextThreads,
+): AnswerTask<TextJudgement> {
+  return {
+    question: modelQuestion({
+      prompt: ANALYSIS_PROMPT.fill({
+        choices: { sentences: sentencesMax, keywords: keywordsMax, language: languageOf(text) },
+        material: { text },
+      }),
+      name: 'text_analysis',
+      schema: ANALYSIS_SCHEMA,
+      check: ({ tone }) => (tone === null ? [] : toneFaults(tone)),
+      read: ({ summary, key_points: points, keywords, tone }, tally) => ({
+        summary,
+        key_points: keptQuotes(points, text, tally),
+        keywords: countedKeywords(keywords, keywordsMax, text, tally),
+        tone,
+      }),
+    }),
+    embedded: {
+      method: 'text-rank',
+      answer: async (signal) => {
+        const [summary, keywords] = await Promise.all([
+          threads.run(textJobs.summarizeText, { text, sentencesMax }, [text], signal),
+          threads.run(textJobs.findKeywords, { text, countMax: keywordsMax }, [text], signal),
+        ]);
+        return {
+          summary: summary.text,
+          key_points: summary.sentences,
+          keywords,
+          tone: null,
+        };
+      },
+    },
+    reads: [text],
+  };
+}
 
 /** In UTF-16 units: what an operation may read, another one may write. A place may be repeated, which multiplies its value. */
 const FILLED_LENGTH_MAX = 400_000;
@@ -20,28 +85,25 @@ const PLACE = /\{\{[ \t]{0,4}([A-Za-z_][A-Za-z0-9_]{0,63})[ \t]{0,4}\}\}/g;
 /** Values are never read as templates. @throws Unprocessable for a template and variables that do not fit */
 function filledTemplate(template: string, variables: readonly TemplateVariable[]): string {
   const values = new Map(variables.map(({ name, value }) => [name, value]));
-  const parts = template.split(PLACE);
-  const names = parts.filter((_, index) => index % 2 === 1);
-  const prose = parts.filter((_, index) => index % 2 === 0);
+  const places = [...template.matchAll(PLACE)].map(([place, name = '']) => ({ place, name }));
+  const names = new Set(places.map(({ name }) => name));
   const faults = [
     ...(values.size < variables.length ? ['a variable is named twice'] : []),
-    ...[...new Set(names)].filter((name) => !values.has(name)).map((name) => `${name} has no variable`),
-    ...[...values.keys()].filter((name) => !names.includes(name)).map((name) => `${name} has no place`),
-    ...(prose.some((part) => part.includes('{{') || part.includes('}}'))
-      ? ['a place is written {{name}}']
-      : []),
+    ...[...names].filter((name) => !values.has(name)).map((name) => `${name} has no variable`),
+    ...[...values.keys()].filter((name) => !names.has(name)).map((name) => `${name} has no place`),
+    ...(/\{\{|\}\}/.test(template.replace(PLACE, ' ')) ? ['a place is written {{name}}'] : []),
   ];
   if (faults.length > 0) {
     throw new Unprocessable(`The template can't be filled: ${faults.slice(0, 10).join(', ')}.`);
   }
-  const length = parts.reduce(
-    (sum, part, index) => sum + (index % 2 === 0 ? part : (values.get(part) ?? '')).length,
-    0,
+  const length = places.reduce(
+    (sum, { place, name }) => sum + (values.get(name) ?? '').length - place.length,
+    template.length,
   );
   if (length > FILLED_LENGTH_MAX) {
     throw new Unprocessable(`The filled template has more than ${FILLED_LENGTH_MAX} characters.`);
   }
-  return parts.map((part, index) => (index % 2 === 0 ? part : (values.get(part) ?? ''))).join('');
+  return template.replace(PLACE, (_, name: string) => values.get(name) ?? '');
 }
 
 interface Generation {

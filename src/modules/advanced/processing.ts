@@ -1,15 +1,19 @@
 import type {
   EntityType,
   FoundEntity,
+  FoundKeyword,
+  ProcessedContent,
   ProcessingLabel,
   ProcessingParameters,
   ProcessingType,
+  SummarizeResult,
+  TextTone,
 } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
-import { type AnswerTask, ruleTask } from '../../models/generation/typed-answers';
+import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/typed-answers';
 import { modelQuestion, modelTask, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
-import { keptQuotes, placesOf } from '../../models/generation/quoted-output';
+import { keptQuotes, placesOf, summarySchema, summaryTask } from '../../models/generation/quoted-output';
 import type { Tally } from '../../models/generation/tally';
 import { detectedLanguage, detectLanguage } from '../../text/detect-language';
 import { entitiesIn } from '../../text/entities';
@@ -18,7 +22,6 @@ import { textCounts, textReadability } from '../../text/text-statistics';
 import type { TextJob } from '../../text/text-job';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import { type FoundResult, keywordsTask, type Result, sentimentTask, summarizeTask } from './text-analysis';
 
 type Field = keyof ProcessingParameters;
 
@@ -57,6 +60,101 @@ export function checkParameters(type: ProcessingType, parameters: ProcessingPara
   if (type === 'rewrite' && given.length === 0) {
     throw new Unprocessable('rewrite needs at least one of parameters.style, length and instruction.');
   }
+}
+
+type Result = ProcessedContent['result'];
+
+/** A result without its text under the deprecated name, which is added once the answer is charged, so that it is paid for once. */
+type FoundResult = Exclude<Result, SummarizeResult> | Omit<SummarizeResult, 'summary'>;
+
+export const KEYWORDS = schema.list(schema.string({ minLength: 1, maxLength: 200 }), {
+  minItems: 1,
+  maxItems: 100,
+});
+
+/** Best first as they were given; the score tells the order only. */
+export function countedKeywords(
+  output: readonly string[],
+  countMax: number,
+  text: string,
+  tally: Tally,
+): FoundKeyword[] {
+  const lower = text.toLowerCase();
+  const named = new Map<string, string>();
+  for (const keyword of output) {
+    if (keyword.trim() === '' || !lower.includes(keyword.toLowerCase())) {
+      tally.drop(`This keyword does not stand in the text: ${keyword.slice(0, 120)}`);
+    } else {
+      tally.keep();
+      named.set(keyword.toLowerCase(), keyword);
+    }
+  }
+  const keywords = [...named.values()].slice(0, countMax);
+  return keywords.map((keyword, index) => ({
+    text: keyword,
+    score: Math.round((1 - index / keywords.length) * 1000) / 1000,
+    count: lower.split(keyword.toLowerCase()).length - 1,
+  }));
+}
+
+export const TONE = schema.object({
+  sentiment: schema.oneOf(['negative', 'neutral', 'positive']),
+  sentiment_score: schema.number({ minimum: -1, maximum: 1 }),
+  formality: schema.oneOf(['informal', 'neutral', 'formal']),
+  signals: schema.list(schema.string({ minLength: 1, maxLength: 500 }), { maxItems: 20 }),
+});
+
+/** A sentence for the model where its word and its number contradict each other. */
+export function toneFaults({ sentiment, sentiment_score: score }: TextTone): string[] {
+  const contradicts = (sentiment === 'negative' && score > 0) || (sentiment === 'positive' && score < 0);
+  return contradicts ? [`The sentiment is ${sentiment}, but its score is ${score}.`] : [];
+}
+
+const SUMMARY = { name: 'summary', prompt: new PromptFile('summary'), schema: summarySchema(200) };
+
+function summarizeTask(text: string, sentencesMax: number, threads: TextThreads): AnswerTask<FoundResult> {
+  return mapTask(summaryTask(text, sentencesMax, SUMMARY, threads), ({ summary, key_points }) => ({
+    type: 'summarize',
+    text: summary,
+    key_points,
+  }));
+}
+
+const KEYWORDS_PROMPT = new PromptFile('keywords');
+const KEYWORDS_SCHEMA = schema.object({ keywords: KEYWORDS });
+
+function keywordsTask(text: string, countMax: number, threads: TextThreads): AnswerTask<Result> {
+  return {
+    question: modelQuestion({
+      prompt: KEYWORDS_PROMPT.fill({ choices: { count: countMax }, material: { text } }),
+      name: 'keywords',
+      schema: KEYWORDS_SCHEMA,
+      read: ({ keywords }, tally): Result => ({
+        type: 'keywords',
+        keywords: countedKeywords(keywords, countMax, text, tally),
+      }),
+    }),
+    embedded: {
+      method: 'rake',
+      answer: async (signal) => ({
+        type: 'keywords',
+        keywords: await threads.run(textJobs.findKeywords, { text, countMax }, [text], signal),
+      }),
+    },
+    reads: [text],
+  };
+}
+
+const TONE_PROMPT = new PromptFile('tone');
+
+function sentimentTask(text: string): AnswerTask<Result> {
+  return modelTask([text], {
+    prompt: TONE_PROMPT.fill({ material: { text } }),
+    name: 'tone',
+    schema: TONE,
+    check: toneFaults,
+    read: (tone): Result => ({ type: 'sentiment', tone }),
+  });
 }
 
 const LABEL_PROMPT = new PromptFile('label');
