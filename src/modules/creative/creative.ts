@@ -4,7 +4,7 @@ import { answered, answeredModule, type AnswerNotes } from '../../contract/answe
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/typed-answers';
 import { modelTask, schema } from '../../models/generation/output-schema';
-import { languageOf, type Prompt, PromptFile } from '../../models/generation/prompt';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { type ChosenSuggestions, suggestionsQuestion } from '../../models/generation/quoted-output';
 import { wordList } from '../../text/word-list';
 
@@ -76,39 +76,25 @@ const LENGTHS: Record<CreativeLength, string> = { short: 'short', medium: 'of me
 /** How many lines a form has; a form that is not here may have any number. */
 const LINES: Partial<Record<CreativeForm, number>> = { haiku: 3, limerick: 5, sonnet: 14 };
 
-interface CreativeWish {
-  readonly form: CreativeForm;
-  readonly prompt: string;
-  readonly tone: string | null;
-  readonly audience: string | null;
-  readonly names: readonly string[];
-  readonly length: CreativeLength;
-}
+const TEXT_PROMPT = new PromptFile('creative-text');
 
-function creativeTask(wish: CreativeWish): AnswerTask<WrittenText> {
-  const { form, prompt, tone, audience, names } = wish;
-  const said = [prompt, tone ?? '', audience ?? '', ...names];
-  return modelTask(said, {
-    prompt: creativePrompt(wish),
+function creativeTask(body: GenerateCreativeRequest): AnswerTask<WrittenText> {
+  const { form, prompt, tone = null, audience = null, names = [], length = 'medium' } = body;
+  const lines = LINES[form];
+  return modelTask([prompt, tone ?? '', audience ?? '', ...names], {
+    prompt: TEXT_PROMPT.fill({
+      choices: {
+        form: form.replace('_', ' '),
+        length: LENGTHS[length],
+        lines: lines === undefined ? 'It has as many lines as it needs.' : `It has exactly ${lines} lines.`,
+        language: languageOf(prompt, 'the language of the prompt'),
+      },
+      material: { prompt, tone, audience, names: names.join('\n') || null },
+    }),
     name: 'creative_text',
     schema: TEXT_SCHEMA,
     check: ({ text }, isCut) => (isCut ? [] : lineFaults(form, text)),
     read: ({ title, text }): WrittenText => ({ form, kind: 'text', title, text, parts: [] }),
-  });
-}
-
-const TEXT_PROMPT = new PromptFile('creative-text');
-
-function creativePrompt({ form, prompt, tone, audience, names, length }: CreativeWish): Prompt {
-  const lines = LINES[form];
-  return TEXT_PROMPT.fill({
-    choices: {
-      form: form.replace('_', ' '),
-      length: LENGTHS[length],
-      lines: lines === undefined ? 'It has as many lines as it needs.' : `It has exactly ${lines} lines.`,
-      language: languageOf(prompt, 'the language of the prompt'),
-    },
-    material: { prompt, tone, audience, names: names.join('\n') || null },
   });
 }
 
@@ -128,9 +114,8 @@ function refuseSilence(field: string, text: string): void {
 
 export const CreativeModule = answeredModule(creativeApi, {
   generateCreative: answered(({ body }) => {
-    const { form, prompt, tone = null, audience = null, names = [], length = 'medium' } = body;
-    refuseSilence('prompt', prompt);
-    return creativeTask({ form, prompt, tone, audience, names, length });
+    refuseSilence('prompt', body.prompt);
+    return creativeTask(body);
   }),
   enhanceCreative: answered(async (call, { textOf }) => {
     const { goal = null, suggestions_max: countMax } = call.body;

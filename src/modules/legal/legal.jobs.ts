@@ -1,13 +1,7 @@
-import type {
-  LegalClause,
-  LegalClauseType,
-  LegalDefinition,
-  LegalGoverningLaw,
-  LegalParty,
-} from '../../../generated/types';
-import { amountsIn, type FoundAmount } from '../../text/amounts';
+import type { LegalClause, LegalClauseType, LegalDefinition, LegalParty } from '../../../generated/types';
+import { amountsIn } from '../../text/amounts';
 import { findHeadings } from '../../text/chunk-text';
-import { datesIn, type FoundDate } from '../../text/dates';
+import { datesIn } from '../../text/dates';
 import { type Heading as OutlineHeading, outlineOf } from '../../text/outline';
 import { oneLine } from '../../text/places';
 import { type Sentence, splitSentences } from '../../text/split-sentences';
@@ -207,19 +201,6 @@ function meaningStart(before: string, term: string): number {
   return from + mark;
 }
 
-interface LegalValues {
-  readonly parties: LegalParty[];
-  readonly dates: FoundDate[];
-  readonly amounts: FoundAmount[];
-  readonly truncated: boolean;
-}
-
-/** What rules find of a contract. They judge no risk and miss no clause: only a model does. */
-interface LegalAnalysis extends LegalValues {
-  readonly clauses: Clause[];
-  readonly governingLaw: LegalGoverningLaw;
-}
-
 const LISTED_MAX = 1_000;
 
 function valuesIn(text: string) {
@@ -234,11 +215,12 @@ function listed<Lists extends Readonly<Record<string, readonly unknown[]>>>(
   return { ...(first as unknown as Lists), truncated: all.some(([, list]) => list.length > LISTED_MAX) };
 }
 
-export function legalAnalysis(text: string): LegalAnalysis {
+/** What rules find of a contract. They judge no risk and miss no clause: only a model does. */
+export function legalAnalysis(text: string) {
   return { ...listed({ ...valuesIn(text), clauses: clausesIn(text) }), governingLaw: governingLawOf(text) };
 }
 
-export function legalFacts(text: string): LegalValues & { readonly definitions: LegalDefinition[] } {
+export function legalFacts(text: string) {
   const values = valuesIn(text);
   return listed({ ...values, definitions: definitionsIn(text, splitSentences(text), values.parties) });
 }

@@ -80,12 +80,7 @@ export function partiesIn(text: string): LegalParty[] {
   return parties.filter(({ name }) => !names.has(name) && names.add(name)).slice(0, PARTIES_MAX);
 }
 
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-function preambleOf(head: string): Range | null {
+function preambleOf(head: string): Pick<Place, 'start' | 'end'> | null {
   const between = BETWEEN.exec(head) ?? ENTERED_INTO_BY.exec(head);
   if (!between) {
     return null;
@@ -242,20 +237,19 @@ const WITH_ROLE = new RegExp(
 );
 
 function partiesWithRole(head: string): LegalParty[] {
-  return [...head.matchAll(WITH_ROLE)].flatMap(({ 1: name = '', 2: role = '', 0: line, index }) => {
-    const start = index + line.indexOf(name);
-    return namesIn(name, start, DIRECT_AND).map((party) => ({ ...party, role, aliases: [role] }));
-  });
+  return [...head.matchAll(WITH_ROLE)].flatMap(({ 1: name = '', 2: role = '', 0: line, index }) =>
+    partiesInRole(role, name, index + line.indexOf(name)),
+  );
 }
 
 function labelledParties(head: string): LegalParty[] {
   return [...head.matchAll(LABELLED)].flatMap(({ 0: line, 1: role = '', 2: rest = '', index }) =>
-    namesIn(rest, index + line.length - rest.length, DIRECT_AND).map((party) => ({
-      ...party,
-      role,
-      aliases: [role],
-    })),
+    partiesInRole(role, rest, index + line.length - rest.length),
   );
+}
+
+function partiesInRole(role: string, names: string, from: number): LegalParty[] {
+  return namesIn(names, from, DIRECT_AND).map((party) => ({ ...party, role, aliases: [role] }));
 }
 
 const NAME =

@@ -28,31 +28,27 @@ const PLACE = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g;
 const INPUT_PLACE = /^input_([1-9][0-9]?)$/;
 const FILLED_LENGTH_MAX = 400_000;
 
-class PromptPlaces {
-  readonly names: ReadonlySet<string>;
+function placesIn(prompt: string): ReadonlySet<string> {
+  return new Set([...prompt.matchAll(PLACE)].map(([, name = '']) => name));
+}
 
-  constructor(private readonly prompt: string) {
-    this.names = new Set([...prompt.matchAll(PLACE)].map(([, name]) => name ?? ''));
-  }
-
-  fill(values: ReadonlyMap<string, string>): string {
-    const longer = [...this.prompt.matchAll(PLACE)].reduce(
-      (sum, [place, name = '']) => sum + (values.get(name) ?? '').length - place.length,
-      this.prompt.length,
+function filled(prompt: string, values: ReadonlyMap<string, string>): string {
+  const length = [...prompt.matchAll(PLACE)].reduce(
+    (sum, [place, name = '']) => sum + (values.get(name) ?? '').length - place.length,
+    prompt.length,
+  );
+  if (length > FILLED_LENGTH_MAX) {
+    throw new Unprocessable(
+      `The prompt with its places filled has more than ${FILLED_LENGTH_MAX} characters.`,
     );
-    if (longer > FILLED_LENGTH_MAX) {
-      throw new Unprocessable(
-        `The prompt with its places filled has more than ${FILLED_LENGTH_MAX} characters.`,
-      );
-    }
-    return this.prompt.replace(PLACE, (_, name: string) => values.get(name) ?? '');
   }
+  return prompt.replace(PLACE, (_, name: string) => values.get(name) ?? '');
+}
 
-  /** Null for a place that takes a variable. */
-  static inputOf(name: string): number | null {
-    const match = INPUT_PLACE.exec(name);
-    return match ? Number(match[1]) - 1 : null;
-  }
+/** Null for a place that takes a variable. */
+function inputOf(name: string): number | null {
+  const match = INPUT_PLACE.exec(name);
+  return match ? Number(match[1]) - 1 : null;
 }
 
 const PROMPT = new PromptFile('input-writing');
@@ -88,7 +84,8 @@ export class ModelOperations implements OnModuleInit {
         );
       }
       const values = valuesOf(request);
-      const texts = [judgedPlaces(request, values).fill(values)];
+      judgePlaces(request, values);
+      const texts = [filled(request.prompt, values)];
       return this.bounds.estimate(request, { texts, needsModel: !canBeFilled(request) }, signal);
     });
     this.estimates.register('processInputs', ({ body, signal }) => {
@@ -125,7 +122,7 @@ export class ModelOperations implements OnModuleInit {
     const { inputs, material } = shownInputs(read);
     const pictures = read.filter(({ file }) => file === null);
     const media = await this.pictures.parts(pictures, signal);
-    const asked = new PromptPlaces(request.prompt).fill(values);
+    const asked = filled(request.prompt, values);
     return {
       prompt: PROMPT.fill({
         choices: { inputs, language: languageOf(asked, 'the language of the request') },
@@ -213,7 +210,7 @@ function taskOf(
   if (question === null && !isForTexts) {
     throw new ModelNotConfigured();
   }
-  const answer = () => Promise.resolve({ text: new PromptPlaces(request.prompt).fill(values) });
+  const answer = () => Promise.resolve({ text: filled(request.prompt, values) });
   return {
     question,
     embedded: isForTexts ? { method: 'template', answer } : null,
@@ -226,32 +223,31 @@ function valuesOf({ variables = [] }: GenerateFromInputsRequest): ReadonlyMap<st
 }
 
 function canBeFilled({ prompt, inputs = [] }: GenerateFromInputsRequest): boolean {
-  const { names } = new PromptPlaces(prompt);
+  const names = placesIn(prompt);
   return (
     names.size > 0 && inputs.every(({ type }, index) => type !== 'image' && names.has(`input_${index + 1}`))
   );
 }
 
-function judgedPlaces(
+function judgePlaces(
   { prompt, inputs = [], variables = [] }: GenerateFromInputsRequest,
   values: ReadonlyMap<string, string>,
-): PromptPlaces {
-  const places = new PromptPlaces(prompt);
-  for (const name of places.names) {
-    const input = PromptPlaces.inputOf(name);
+): void {
+  const places = placesIn(prompt);
+  for (const name of places) {
+    const input = inputOf(name);
     if (input === null ? !values.has(name) : input >= inputs.length) {
       throw new Unprocessable(`prompt: the place {{${name}}} has nothing to be filled with.`);
     }
   }
   for (const [index, { name }] of variables.entries()) {
-    if (!places.names.has(name) || PromptPlaces.inputOf(name) !== null) {
+    if (!places.has(name) || inputOf(name) !== null) {
       throw new Unprocessable(`variables.${index}: the prompt has no place for ${name}.`);
     }
     if (variables.findIndex((other) => other.name === name) < index) {
       throw new Unprocessable(`variables.${index}: ${name} is given twice.`);
     }
   }
-  return places;
 }
 
 function judgeParameters(task: OmmTask, parameters: OmmParameters): void {

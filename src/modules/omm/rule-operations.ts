@@ -200,10 +200,8 @@ export class RuleOperations implements OnModuleInit {
 
   async transform(call: Call<'transformInput'>): Promise<OmmTransformed> {
     const { body, signal } = call;
-    return this.files.receive([body.input], NAMES, call, async ([received]) => {
-      if (received === undefined) {
-        throw new Error('an input was lost');
-      }
+    return this.files.receive([body.input], NAMES, call, async (inputs) => {
+      const received = inputs[0] as ReceivedInput;
       judgeTransformation(body, received.type);
       const made = await this.made(body, received, signal);
       const { mediaType, family } = FILE_KINDS[made.kind];
@@ -248,12 +246,7 @@ export class RuleOperations implements OnModuleInit {
     if (!isImageKind(kind) || !isPicture(to)) {
       throw new Error(`a ${kind} does not become ${to}`);
     }
-    const change = {
-      format: to,
-      ...(resize && { resize }),
-      ...(crop && { crop }),
-      ...(quality && { quality }),
-    };
+    const change = { format: to, resize, crop, quality };
     const order = { accountId, signal };
     const made = await withNamedRefusals(name, () => this.readers.changeImage(bytes, kind, change, order));
     const { width, height } = made;

@@ -11,6 +11,7 @@ import type { AnswerTask } from '../../models/generation/typed-answers';
 import { modelQuestion, modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { changesSchema, changesTask, placed } from '../../models/generation/quoted-output';
+import { placeOf } from '../../text/places';
 import { textCounts, textReadability, type TextStatistics } from '../../text/text-statistics';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
@@ -123,12 +124,7 @@ function writingTask(order: GenerateProfessionalRequest): AnswerTask<Written> {
 function writtenOf({ title, sections }: Pick<Written, 'title' | 'sections'>): Written {
   const parts = sections.map(({ heading, text }) => `## ${heading}\n\n${text}`);
   const text = [`# ${title}`, ...parts].join('\n\n');
-  const places = [...text.matchAll(TO_FILL_IN)].map(({ 0: words, index }) => ({
-    text: words,
-    start: index,
-    end: index + words.length,
-  }));
-  return { title, sections, text, to_fill_in: places };
+  return { title, sections, text, to_fill_in: [...text.matchAll(TO_FILL_IN)].map(placeOf) };
 }
 
 const OPTIMIZATION = {
