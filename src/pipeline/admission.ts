@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyAddresses } from '../accounts/anomaly-observations';
 import { AccessDenied, InvalidApiKey } from '../accounts/credentials';
 import { InvalidKeyCalls, RateLimitEvents } from '../accounts/refused-calls';
-import { isForOthersClients, type KeyPrincipal, type OperationPolicy } from '../contract/operation';
+import { isForOthersClients, type KeyPrincipal, leaseMs, type OperationPolicy } from '../contract/operation';
 import { Configuration } from '../config/configuration';
 import { RequestValidator } from '../contract/request-validator';
 import { ApiError, ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
@@ -12,18 +12,16 @@ import type { BodyFault } from '../http/request-body';
 import { type Histogram, Metrics } from '../observability/metrics';
 import type { SpanFacts } from '../observability/tracing';
 import { Clock } from '../runtime/clock';
-import type { Replay } from '../ledger/idempotency';
-import { AccountMoves } from './account-moves';
-import type { Credential, ValidRequest } from './call-transport';
+import { type ClaimOrder, Idempotency, type Replay } from '../ledger/idempotency';
+import type { Credential, RequestInput, ValidRequest } from './call-transport';
 import { errorName } from './known-error';
-import type { AdmittedCall, MeteredCall } from './metered-call';
-import { IdempotencyStep } from './step-2c-idempotency';
+import { type AdmittedCall, asksForStream, type MeteredCall, type Undoing } from './metered-call';
 import { PriceStep } from './step-3-price';
 import { type RateDecision, RateLimiter, type RefusedCall } from '../accounts/rate-limiter';
 import { RateLimitExceeded, rateLimitHeaders } from '../accounts/rate-windows';
 import { UnsentBytes } from '../http/http-server';
 import { Credentials, RateSubjects, refuseOldPassword } from './credentials';
-import { CallsInFlight } from './calls-in-flight';
+import { AccountMoves, CallsInFlight } from './calls-in-flight';
 
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 30, 120];
 
@@ -276,6 +274,50 @@ export class RequestValidationStep {
 }
 
 const NO_HEADERS = Object.freeze({});
+
+/** Step 2c: a retry gets the stored answer and skips price, charge and work. A call that came with its claim takes none. */
+@Injectable()
+export class IdempotencyStep implements Undoing {
+  constructor(private readonly idempotency: Idempotency) {}
+
+  async undo(call: MeteredCall): Promise<void> {
+    await this.idempotency.abandon(call.accountId, call.id);
+  }
+
+  /** @returns the claim, or the answer that is stored */
+  async claim(
+    call: MeteredCall,
+    request: RequestInput,
+    idempotencyKey: string,
+  ): Promise<Pick<AdmittedCall, 'claim' | 'replay'>> {
+    const { accountId, policy, startedAt } = call;
+    const lengthMs = leaseMs(policy.rate, asksForStream(request.body));
+    const order: ClaimOrder = {
+      accountId,
+      idempotencyKey,
+      operationId: policy.operationId,
+      request,
+      callId: call.id,
+      now: startedAt,
+      leaseUntil: new Date(startedAt.getTime() + lengthMs),
+      isBounded: policy.price !== null,
+    };
+    try {
+      const claimed = await this.idempotency.claim(order);
+      if ('body' in claimed) {
+        return { claim: null, replay: claimed };
+      }
+      call.onFailure(this);
+      return { claim: claimed, replay: null };
+    } catch (error) {
+      // The claim may be stored although its confirmation was lost; it would then hold the key until its lease is over.
+      if (!(error instanceof ApiError)) {
+        call.onFailure({ undo: () => this.idempotency.forgo(order) });
+      }
+      throw error;
+    }
+  }
+}
 
 /** Steps 1 to 3 in their order. An operation has those alone that its policy asks for. */
 @Injectable()

@@ -9,22 +9,20 @@ import { Metrics } from '../observability/metrics';
 import { BatchOperations, TaskOperations } from './internal-operations';
 import { Credentials, RateSubjects } from './credentials';
 import { MeteredCalls, ServedOperations } from './metered-calls';
-import { IdempotencyStep, SecretAnswers } from './step-2c-idempotency';
 import { StreamedAnswers } from './sent-streams';
-import { AccountMoves } from './account-moves';
-import { CallsInFlight, EndedCredentials } from './calls-in-flight';
-import { Admission, AuthenticationStep, RateLimitStep, RequestValidationStep, StepTimes } from './admission';
+import { AccountMoves, CallsInFlight, EndedCredentials } from './calls-in-flight';
+import {
+  Admission,
+  AuthenticationStep,
+  IdempotencyStep,
+  RateLimitStep,
+  RequestValidationStep,
+  StepTimes,
+} from './admission';
 import { Metering, ReservationStep } from './metering';
 import { FirstLook, PriceStep } from './step-3-price';
-import { UsageLogStep } from './step-8-usage-log';
+import { SecretAnswers, UsageLogStep } from './step-8-usage-log';
 import { UnchargedCalls } from './uncharged-calls';
-
-@Global()
-@Module({
-  providers: [Estimates, RequestValidator, AnsweredOperations],
-  exports: [Estimates, RequestValidator, AnsweredOperations],
-})
-class ContractModule {}
 
 /** Over HTTP they are one guard, Admission, and one interceptor around the controller, Metering. */
 const STEPS = [
@@ -40,40 +38,35 @@ const STEPS = [
 
 const SHARED = [
   Admission,
+  AnsweredOperations,
+  BatchOperations,
   CallsInFlight,
   Credentials,
+  Estimates,
+  MeteredCalls,
   Metering,
   RateSubjects,
+  RequestValidator,
   ServedOperations,
+  TaskOperations,
   UnchargedCalls,
 ];
 
-/** Workers have it too, without routes. Global, because features ask for TaskOperations and BatchOperations. */
+/** Workers have it too, without routes. Global, because features ask for some of SHARED. */
 @Global()
 @Module({
-  imports: [ContractModule, DiscoveryModule],
+  imports: [DiscoveryModule],
   providers: [
     ...STEPS,
     ...SHARED,
-    BatchOperations,
-    TaskOperations,
     EndedCredentials,
     FirstLook,
-    MeteredCalls,
     SecretAnswers,
     StepTimes,
     StreamedAnswers,
     { provide: UnsentBytes, useFactory: unsentBytes, inject: [Configuration, Metrics] },
   ],
-  exports: [
-    RateLimitStep,
-    AuthenticationStep,
-    ...SHARED,
-    UnsentBytes,
-    MeteredCalls,
-    BatchOperations,
-    TaskOperations,
-  ],
+  exports: [RateLimitStep, AuthenticationStep, ...SHARED, UnsentBytes],
 })
 export class CallsModule {}
 
