@@ -1,25 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { RequestValidator } from '../contract/request-validator';
 import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
-import type { Claim } from '../ledger/idempotency';
-import type { FinalNumbers } from '../models/streamed-answer';
-import { MeteredCalls, type RunStage } from './metered-calls';
+import { type InternalCallOptions, MeteredCalls } from './metered-calls';
 
 export type { RunStage } from './metered-calls';
 
-export interface BatchedCall {
+interface OperationOfKey {
   operationId: string;
   keyId: string;
+}
+
+type BatchedCall = OperationOfKey & {
   body: unknown;
-  requestId: string;
   /** Null where no retry is expected. */
   idempotencyKey: string | null;
-  cancel: AbortSignal;
-  accept: (answer: unknown) => void;
-  reached: (stage: RunStage) => void;
-  /** Is told what the item was charged, also where it then fails. */
-  charged: (charge: FinalNumbers) => void;
-}
+} & Required<Pick<InternalCallOptions, 'requestId' | 'cancel' | 'accept' | 'reached' | 'charged'>>;
 
 /** Our operations for batches: an item passes the same steps as a request, but is not counted, because its batch was. */
 @Injectable()
@@ -47,16 +42,10 @@ export class BatchOperations {
   }
 }
 
-export interface RunOrder {
-  operationId: string;
-  keyId: string;
+/** Under the claim the run's answer is kept, by the same transaction that charges it. */
+export type RunOrder = OperationOfKey & {
   parameters: string;
-  /** Under it the run's answer is kept, by the same transaction that charges it; its call id is the run's request id. */
-  claim: Claim;
-  clientRequestId: string;
-  cancel: AbortSignal;
-  reached: (stage: RunStage) => void;
-}
+} & Required<Pick<InternalCallOptions, 'claim' | 'clientRequestId' | 'cancel' | 'reached'>>;
 
 @Injectable()
 export class TaskOperations {

@@ -146,7 +146,7 @@ function unfitFor({ operationId }: OperationPolicy, controller: ServedOperation[
 /** How far a run has come: admitted to the reservation; reserved, its work begins; answered, it is being charged. */
 export type RunStage = 'admitted' | 'reserved' | 'answered';
 
-interface InternalCallOptions {
+export interface InternalCallOptions {
   clientRequestId?: string;
   idempotencyKey?: string;
   /** In place of an Idempotency-Key; its answer is kept also where the operation takes none. Its id is the call's. */
@@ -194,16 +194,7 @@ export class MeteredCalls {
     options: InternalCallOptions = {},
   ): Promise<InternalAnswer> {
     const served = this.served(operationId);
-    const transport = new InternalTransport({
-      requestId: options.claim?.callId ?? options.requestId ?? newId(),
-      clientRequestId: clientRequestId(options.clientRequestId),
-      principal,
-      input: unvalidated(input, options),
-      idempotencyKey: options.idempotencyKey ?? null,
-      signal: options.signal ?? null,
-      stream: options.stream ?? null,
-      serialize: answerSerializer(served.policy),
-    });
+    const transport = new InternalTransport(served.policy, principal, input, options);
     const { claim = null, cancel = null, isPart = false, charged = null } = options;
     const origin = originOf(options.signal) ?? originOf(options.cancel);
     const terms = { claim, cancel, isPart, origin, charged };
@@ -302,23 +293,12 @@ function unvalidated(
   };
 }
 
-interface InternalCall {
-  requestId: string;
-  clientRequestId: string | null;
-  principal: Principal;
-  input: UnvalidatedInput;
-  idempotencyKey: string | null;
-  signal: AbortSignal | null;
-  stream: AnswerStream | null;
-  serialize(answer: unknown): string;
-}
-
 class InternalTransport implements CallTransport {
   readonly requestId: string;
   readonly clientRequestId: string | null;
-  readonly caller: Principal;
   readonly idempotencyKey: string | null;
   readonly input: UnvalidatedInput;
+  readonly serialize: (answer: unknown) => string;
   /** Only streams leave as they are; other answers are kept by whoever made the call. */
   readonly isReadOutside: boolean;
   readonly address = '';
@@ -329,13 +309,18 @@ class InternalTransport implements CallTransport {
   readonly headers: Record<string, string | number> = {};
   private readonly watches = new Set<() => void>();
 
-  constructor(private readonly call: InternalCall) {
-    this.requestId = call.requestId;
-    this.clientRequestId = call.clientRequestId;
-    this.caller = call.principal;
-    this.idempotencyKey = call.idempotencyKey;
-    this.input = call.input;
-    this.isReadOutside = call.stream !== null;
+  constructor(
+    policy: OperationPolicy,
+    readonly caller: Principal,
+    input: Partial<RequestInput>,
+    private readonly options: InternalCallOptions,
+  ) {
+    this.requestId = options.claim?.callId ?? options.requestId ?? newId();
+    this.clientRequestId = clientRequestId(options.clientRequestId);
+    this.idempotencyKey = options.idempotencyKey ?? null;
+    this.input = unvalidated(input, options);
+    this.serialize = answerSerializer(policy);
+    this.isReadOutside = options.stream !== undefined;
   }
 
   readBody(): void {}
@@ -343,11 +328,11 @@ class InternalTransport implements CallTransport {
   leaveBody(): void {}
 
   get isGone(): boolean {
-    return this.call.signal?.aborted ?? false;
+    return this.options.signal?.aborted ?? false;
   }
 
   onGone(gone: () => void): () => void {
-    const { signal } = this.call;
+    const { signal } = this.options;
     const stop = () => {
       signal?.removeEventListener('abort', gone);
       this.watches.delete(stop);
@@ -368,13 +353,9 @@ class InternalTransport implements CallTransport {
     }
   }
 
-  serialize(answer: unknown): string {
-    return this.call.serialize(answer);
-  }
-
   openStream(gone: () => void): AnswerStream {
-    const { stream } = this.call;
-    if (stream === null) {
+    const { stream } = this.options;
+    if (!stream) {
       throw new Error('a streamed answer has no stream to go to');
     }
     this.onGone(gone);
