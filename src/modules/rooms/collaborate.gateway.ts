@@ -8,7 +8,8 @@ import {
 import { readMessage } from '../../contract/request-validator';
 import { UnsentBytes } from '../../http/http-server';
 import { CLOSE_CODES } from '../../http/sockets/socket.limits';
-import { type OpenSocket, SocketErrors } from '../../pipeline/socket/socket-errors';
+import type { OpenSocket } from '../../pipeline/socket/open-sockets';
+import { SocketErrors } from '../../pipeline/socket/socket.adapter';
 import { eventText, memberText } from './local-room';
 import type { EnteredRoom } from './room';
 import { RoomVisitor, RoomVisits } from './room-sessions';

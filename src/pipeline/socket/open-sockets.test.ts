@@ -1,8 +1,7 @@
 import { until } from '../../../test/support/until';
 import type { ProcessRegister } from '../../database/process-register';
 import type { SocketMetrics } from '../../http/sockets/client-socket';
-import { OpenSockets } from './open-sockets';
-import type { OpenSocket } from './socket-errors';
+import { type OpenSocket, OpenSockets } from './open-sockets';
 
 describe('the credentials of open sockets', () => {
   const judged: string[] = [];

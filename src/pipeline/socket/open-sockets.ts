@@ -20,13 +20,21 @@ import { ClientSocket, SocketMetrics } from '../../http/sockets/client-socket';
 import { CLOSE_CODES, PING_EVERY_MS, SOCKETS_PER_ACCOUNT_MAX } from '../../http/sockets/socket.limits';
 import { isWebSocket, takeOver } from '../../http/sockets/upgrades';
 import { Clock, endedWithin } from '../../runtime/clock';
-import type { PresentedSecrets } from '../call-transport';
+import type { PresentedSecrets, Principal } from '../call-transport';
 import { Credentials } from '../credentials';
 import { HttpTransport, SharedBounds } from '../http/pipeline.module';
 import { MeteredCall } from '../metered-call';
 import { DRAIN_MS_MAX } from '../calls-in-flight';
 import { AuthenticationStep, RateLimitStep } from '../admission';
-import type { OpenSocket, SocketHolder } from './socket-errors';
+
+export interface SocketHolder {
+  readonly accountId: string;
+  readonly principal: Principal;
+  /** Judges the credential anew that the socket was opened with; null where it is still good. */
+  readonly judge: () => Promise<ApiError | null>;
+}
+
+export type OpenSocket = ClientSocket<SocketHolder>;
 
 /** Steps 1 and 2 as a free call of the class `read`. What is refused is refused before the upgrade, as any call. */
 @Injectable()
@@ -40,9 +48,8 @@ export class Handshakes {
   ) {}
 
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<SocketHolder> {
-    const token = tokenOf(request);
     const transport = new HandshakeTransport(request, reply, 101, this.bounds);
-    transport.token = token;
+    transport.token = tokenOf(request);
     const { caller } = transport;
     const auth = authOf(caller);
     const call = new MeteredCall(

@@ -1,8 +1,16 @@
-import { type INestApplicationContext, Injectable, type WsMessageHandler } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  type INestApplicationContext,
+  Injectable,
+  Logger,
+  type WsMessageHandler,
+} from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { lastValueFrom, type Observable } from 'rxjs';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
-import { ApiError, ServiceUnavailable, ValidationFailed } from '../../errors/api-errors';
+import { ApiError, errorText, ServiceUnavailable, ValidationFailed } from '../../errors/api-errors';
 import { COUNTS_MAX, JsonCounts } from '../../http/json-text';
 import {
   ACCOUNT_RATE,
@@ -18,9 +26,68 @@ import {
   WAITING_MESSAGES_MAX,
 } from '../../http/sockets/socket.limits';
 import { SocketMetrics } from '../../http/sockets/client-socket';
+import { Clock } from '../../runtime/clock';
+import { newId } from '../../runtime/ids';
 import { isObject, memberSpan, parsedJson } from '../../runtime/json';
-import { SocketRoutes } from './open-sockets';
-import { type OpenSocket, SocketErrors } from './socket-errors';
+import { knownError, unexpectedError } from '../known-error';
+import { type OpenSocket, SocketRoutes } from './open-sockets';
+
+/** Tells a client why its message failed. What nobody expected goes to the log; the client is told nothing of its cause. */
+@Catch()
+@Injectable()
+export class SocketErrors implements ExceptionFilter {
+  private readonly logger = new Logger('Sockets');
+
+  constructor(private readonly clock: Clock) {}
+
+  tell(
+    socket: OpenSocket,
+    message: unknown,
+    thrown: unknown,
+    { requestId = newId(), fields }: { requestId?: string; fields?: object } = {},
+  ): void {
+    const known = knownError(thrown);
+    if (!known || known.status === 500) {
+      this.logger.error({ message: 'unexpected error', request_id: requestId, error: errorText(thrown) });
+    }
+    const { status, error, message: text, options } = known ?? unexpectedError();
+    socket.send(
+      JSON.stringify({
+        type: 'error',
+        id: shortText(message, 'id', 64),
+        ...roomOf(message),
+        status,
+        error,
+        message: text,
+        request_id: requestId,
+        timestamp: this.clock.now().toISOString(),
+        ...retryAfter(options),
+        ...options.fields,
+        ...fields,
+      }),
+    );
+  }
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const context = host.switchToWs();
+    this.tell(context.getClient<OpenSocket>(), context.getData(), thrown);
+  }
+}
+
+function roomOf(message: unknown): object {
+  const room = shortText(message, 'room', 128);
+  return room === null ? {} : { room };
+}
+
+function shortText(message: unknown, name: string, lengthMax: number): string | null {
+  const value = isObject(message) ? message[name] : undefined;
+  return typeof value === 'string' && value !== '' && value.length <= lengthMax ? value : null;
+}
+
+function retryAfter({ headers }: ApiError['options']): object {
+  const seconds = Number(headers?.['Retry-After']);
+  return Number.isFinite(seconds) ? { retry_after: seconds } : {};
+}
 
 @Injectable()
 export class AccountRates {

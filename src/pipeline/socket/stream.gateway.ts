@@ -9,7 +9,8 @@ import type { FinalNumbers } from '../../models/streamed-answer';
 import { newId } from '../../runtime/ids';
 import type { AnswerStream } from '../call-transport';
 import { type InternalAnswer, MeteredCalls, ServedOperations } from '../metered-calls';
-import { type OpenSocket, SocketErrors } from './socket-errors';
+import type { OpenSocket } from './open-sockets';
+import { SocketErrors } from './socket.adapter';
 
 /** Each event that HTTP would carry is a message. Comments and the end's mark are left out: `done` tells what they tell. */
 class SocketStream implements AnswerStream {
