@@ -1,6 +1,40 @@
-import { type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent, request } from 'undici';
+import { isProxyNamed } from '../config/environment';
 import { shownValue } from '../runtime/json';
-import { proxiedAgent } from './proxied-agent';
+
+const NO_PROXY = 'none';
+
+interface AgentOptions {
+  readonly connectTimeoutMs: number;
+  readonly agent: Agent.Options;
+  /** The address of a proxy, or NO_PROXY; null for what the environment says. */
+  readonly proxyUrl?: string | null;
+}
+
+/** undici reads HTTP(S)_PROXY and NO_PROXY. Requests for http are sent whole: many proxies connect to 443 alone. */
+export function proxiedAgent({ connectTimeoutMs, agent, proxyUrl = null }: AgentOptions): Dispatcher {
+  // What reads them takes the address of each request apart, also where there is no proxy.
+  const isDirect = proxyUrl === null && !isProxyNamed();
+  if (isDirect || proxyUrl === NO_PROXY) {
+    return new Agent(agent);
+  }
+  const options = {
+    ...agent,
+    proxyTunnel: false,
+    proxyTls: { timeout: connectTimeoutMs },
+    requestTls: { timeout: connectTimeoutMs },
+    // Pools of undici's own would have other bounds.
+    factory: (origin: string | URL, pool: Pool.Options) =>
+      new Pool(origin, { ...pool, ...agent, connect: pool.connect }),
+    clientFactory: (origin: URL, pool: object) =>
+      new Pool(origin, { ...pool, headersTimeout: connectTimeoutMs }),
+  };
+  return proxyUrl === null ? new EnvHttpProxyAgent(options) : new ProxyAgent({ ...options, uri: proxyUrl });
+}
+
+export function isConnectTimeout({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT';
+}
 
 /** undici's code for `maxResponseSize`. */
 const TOO_LONG = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
@@ -79,7 +113,9 @@ export class OperatorHttp {
         throw error;
       }
       throw new OperatorCallFailed(
-        deadline.aborted ? `no answer within ${this.bounds.timeoutMs} ms` : faultOf(error),
+        deadline.aborted
+          ? `no answer within ${this.bounds.timeoutMs} ms`
+          : `the call failed: ${codeOf(error) ?? 'no answer'}`,
         null,
         error,
       );
@@ -98,10 +134,6 @@ function parsedJson(body: string, status: number): unknown {
     const text = status === 401 || status === 403 ? 'is a refusal of user and password' : 'is not JSON';
     throw new OperatorCallFailed(`the answer (${status}) ${text}`, status, cause);
   }
-}
-
-function faultOf(error: unknown): string {
-  return `the call failed: ${codeOf(error) ?? 'no answer'}`;
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -3,8 +3,13 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { TURNS_IN_100_MS, turnsDuring } from '../../test/support/event-loop-turns';
 import { UnacceptingPort } from '../../test/support/processes/unaccepting-port';
 import { until } from '../../test/support/until';
-import { AnswerTooLarge, ConnectionFailed, FirstByteTimedOut } from './upstream-errors';
-import { type UpstreamResponse, UpstreamTransport } from './upstream-transport';
+import {
+  AnswerTooLarge,
+  ConnectionFailed,
+  FirstByteTimedOut,
+  type UpstreamResponse,
+  UpstreamTransport,
+} from './upstream-transport';
 
 const TIMES = { connectTimeoutMs: 20_000, firstByteTimeoutMs: 20_000, totalTimeoutMs: 20_000 };
 

@@ -2,14 +2,46 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { buildConnector, type Dispatcher } from 'undici';
 import { originOf } from '../observability/tracing';
-import { isConnectTimeout, proxiedAgent } from './proxied-agent';
-import {
-  AnswerTooLarge,
-  ConnectionFailed,
-  ConnectTimedOut,
-  FirstByteTimedOut,
-  TotalTimedOut,
-} from './upstream-errors';
+import { isConnectTimeout, proxiedAgent } from './operator-http';
+
+/** The messages have neither addresses nor credentials. */
+export abstract class TransportError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** Refused, reset, host name unknown, certificate not valid, or no HTTP. */
+export class ConnectionFailed extends TransportError {
+  /** @param hadBody whether any byte of the answer's body had arrived */
+  constructor(
+    readonly hadBody: boolean,
+    cause: unknown,
+  ) {
+    super(hadBody ? 'the connection broke in the middle of the answer' : 'the connection failed', { cause });
+  }
+}
+
+function timedOut(what: string) {
+  return class extends TransportError {
+    constructor(readonly timeoutMs: number) {
+      super(`no ${what} within ${timeoutMs} ms`);
+    }
+  };
+}
+
+export class ConnectTimedOut extends timedOut('connection') {}
+
+export class FirstByteTimedOut extends timedOut('byte of an answer') {}
+
+export class TotalTimedOut extends timedOut('end of the answer') {}
+
+export class AnswerTooLarge extends TransportError {
+  constructor(readonly bytesMax: number) {
+    super(`the answer exceeds ${bytesMax} bytes`);
+  }
+}
 
 interface Connecting {
   giveUp: ((reason: Error) => void) | null;
@@ -48,6 +80,8 @@ const BLANKS_MAX = 16 * 1024;
 
 /** Nothing is made for a call that only a stream, an abort or a failure needs. */
 class Exchange implements Dispatcher.DispatchHandler, Connecting {
+  status = 0;
+  headers: IncomingHttpHeaders = {};
   giveUp: Connecting['giveUp'] = null;
   private controller: Dispatcher.DispatchController | null = null;
   private readonly firstByteTimer: NodeJS.Timeout;
@@ -105,23 +139,41 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     return null;
   }
 
-  get unread(): readonly Buffer[] {
-    return this.held;
+  /** As Latin-1, without blanks and a byte order mark; empty for a body of blanks. It stays to be read. @throws as `next` */
+  async beginning(): Promise<string> {
+    for (;;) {
+      const [first] = this.held;
+      const seen = this.held.length === 1 && first ? first : Buffer.concat(this.held);
+      const text = seen.toString('latin1', 0, BLANKS_MAX).replace(/^(?:\s|\u00ef\u00bb\u00bf)+/, '');
+      if (text !== '' || seen.length >= BLANKS_MAX || !(await this.more())) {
+        return text;
+      }
+    }
   }
 
-  /** Waits until more has come than is held, or nothing will. @returns whether there was anything to wait for */
-  async more(): Promise<boolean> {
-    if (!this.isOver) {
-      await new Promise<void>((resolve) => (this.wake = resolve));
-      return true;
+  /** @param received for each piece. @throws AnswerTooLarge, and what `next` throws */
+  async read(bytesMax: number, received?: (bytes: Buffer) => void): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      const coming = this.next();
+      const chunk = coming instanceof Promise ? await coming : coming;
+      if (chunk === null) {
+        const [alone] = chunks;
+        return chunks.length === 1 && alone ? alone : Buffer.concat(chunks, length);
+      }
+      length += chunk.length;
+      if (length > bytesMax) {
+        this.discard();
+        throw new AnswerTooLarge(bytesMax);
+      }
+      chunks.push(chunk);
+      received?.(chunk);
     }
-    if (this.fault !== null) {
-      throw asError(this.fault);
-    }
-    return false;
   }
 
-  cut(): void {
+  /** Closes the connection, unless the answer has come as a whole. */
+  discard(): void {
     this.stop(new Error('the rest of the answer is not wanted'));
   }
 
@@ -141,7 +193,9 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
   ): void {
     // 1xx come before the answer.
     if (status >= 200) {
-      this.answered?.(new UpstreamResponse(status, headers, this));
+      this.status = status;
+      this.headers = headers;
+      this.answered?.(this);
     }
   }
 
@@ -190,6 +244,18 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     this.tell();
   }
 
+  /** Waits until more has come than is held, or nothing will. @returns whether there was anything to wait for */
+  private async more(): Promise<boolean> {
+    if (!this.isOver) {
+      await new Promise<void>((resolve) => (this.wake = resolve));
+      return true;
+    }
+    if (this.fault !== null) {
+      throw asError(this.fault);
+    }
+    return false;
+  }
+
   private tell(): void {
     const { wake } = this;
     this.wake = null;
@@ -213,56 +279,11 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-export class UpstreamResponse {
-  constructor(
-    readonly status: number,
-    readonly headers: IncomingHttpHeaders,
-    private readonly exchange: Exchange,
-  ) {}
-
-  /** As Latin-1, without blanks and a byte order mark; empty for a body of blanks. It stays to be read. @throws as `next` */
-  async beginning(): Promise<string> {
-    for (;;) {
-      const { unread } = this.exchange;
-      const [first] = unread;
-      const seen = unread.length === 1 && first ? first : Buffer.concat(unread);
-      const text = seen.toString('latin1', 0, BLANKS_MAX).replace(/^(?:\s|\u00ef\u00bb\u00bf)+/, '');
-      if (text !== '' || seen.length >= BLANKS_MAX || !(await this.exchange.more())) {
-        return text;
-      }
-    }
-  }
-
-  next(): Buffer | null | Promise<Buffer | null> {
-    return this.exchange.next();
-  }
-
-  /** @param received for each piece. @throws AnswerTooLarge, and what `next` throws */
-  async read(bytesMax: number, received?: (bytes: Buffer) => void): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for (;;) {
-      const coming = this.exchange.next();
-      const chunk = coming instanceof Promise ? await coming : coming;
-      if (chunk === null) {
-        const [alone] = chunks;
-        return chunks.length === 1 && alone ? alone : Buffer.concat(chunks, length);
-      }
-      length += chunk.length;
-      if (length > bytesMax) {
-        this.exchange.cut();
-        throw new AnswerTooLarge(bytesMax);
-      }
-      chunks.push(chunk);
-      received?.(chunk);
-    }
-  }
-
-  /** Closes the connection, unless the answer has come as a whole. */
-  discard(): void {
-    this.exchange.cut();
-  }
-}
+/** The answer as its reader has it. */
+export type UpstreamResponse = Pick<
+  Exchange,
+  'status' | 'headers' | 'beginning' | 'next' | 'read' | 'discard'
+>;
 
 /** Times are in milliseconds. */
 interface UpstreamAddress extends ExchangeTimes {

@@ -15,7 +15,7 @@ import {
   ConnectTimedOut,
   FirstByteTimedOut,
   TotalTimedOut,
-} from '../../http/upstream-errors';
+} from '../../http/upstream-transport';
 import type { Metrics } from '../../observability/metrics';
 import { originForLog } from '../../observability/tracing';
 import { UpstreamBreakerOpen, UpstreamFailed, UpstreamRefused, UpstreamTimedOut } from '../errors';

@@ -1,5 +1,4 @@
-import { TransportError } from '../../http/upstream-errors';
-import type { UpstreamResponse, UpstreamTransport } from '../../http/upstream-transport';
+import { TransportError, type UpstreamResponse, type UpstreamTransport } from '../../http/upstream-transport';
 import { UpstreamFailure, UpstreamRefused } from '../errors';
 import { exactJson } from '../../runtime/exact-numbers';
 import type { CallOptions } from '../model-provider';

@@ -1,5 +1,4 @@
-import { TotalTimedOut, TransportError } from '../../http/upstream-errors';
-import type { UpstreamResponse } from '../../http/upstream-transport';
+import { TotalTimedOut, TransportError, type UpstreamResponse } from '../../http/upstream-transport';
 import { isObject, type JsonObject, objectsOf } from '../../runtime/json';
 import { UpstreamBrokeOff, UpstreamFailed } from '../errors';
 import type { CallProgress } from '../model-provider';
