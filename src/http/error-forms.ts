@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { ApiError } from '../errors/api-errors';
 import { isObject, jsonField, type JsonObject, parsedJson } from '../runtime/json';
 import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
@@ -7,7 +8,7 @@ import { closeLingering } from './request-body';
 import { isUnderV1, latestAnswer } from './http-server';
 
 /** In which forms an operator and a caller may want the errors of /v1: the reference's, or the object that OpenAI's clients read. */
-export const ERROR_FORMS = ['reference', 'openai'] as const;
+const ERROR_FORMS = ['reference', 'openai'] as const;
 
 /** Anthropic's is that of messages alone, which have no other. */
 export type ErrorForm = (typeof ERROR_FORMS)[number] | 'anthropic';
@@ -60,11 +61,11 @@ const TYPES: Readonly<Record<number, string>> = {
   504: 'timeout',
 };
 
-export function errorType(status: number): string {
+function errorType(status: number): string {
   return TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
 }
 
-export function openAiError(status: number, told: ReferenceError) {
+function openAiError(status: number, told: ReferenceError) {
   const { error, message, request_id, timestamp, code = snakeCase(error), param, ...others } = told;
   return {
     error: { message, type: errorType(status), code, param: param ?? faultyField(others), ...others },
@@ -74,7 +75,7 @@ export function openAiError(status: number, told: ReferenceError) {
 }
 
 /** What an upstream refused, in its own words, and with its own type, code and parameter where its form is OpenAI's. */
-export function refusalAsOpenAi(status: number, body: string, told: ReferenceError): object {
+function refusalAsOpenAi(status: number, body: string, told: ReferenceError): object {
   const json = parsedJson(body);
   const fields: JsonObject = isObject(json) ? json : {};
   const own: JsonObject = isObject(fields.error) ? fields.error : {};
@@ -105,7 +106,7 @@ export function messageErrorType(status: number): string {
 }
 
 /** What an upstream refused (`refusal` is that body) is told in its own words, and under its own type where it has one. */
-export function messageError(status: number, told: ReferenceError, refusal?: string): object {
+function messageError(status: number, told: ReferenceError, refusal?: string): object {
   const { error: name, message, request_id, timestamp, ...fields } = told;
   const own = refusal === undefined ? null : refusalOf(refusal);
   const said = { type: own?.type ?? messageErrorType(status), message: own?.message ?? message, name };
@@ -127,7 +128,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** @param given what OpenAI's form alone has, and the body of an upstream's refusal, which Anthropic's tells */
+/** @param given what OpenAI's form alone has, and the body of an upstream's refusal, whose words clients read themselves */
 export function errorInForm(
   form: ErrorForm,
   status: number,
@@ -136,7 +137,9 @@ export function errorInForm(
 ): object {
   switch (form) {
     case 'openai':
-      return openAiError(status, { ...told, ...given.openAi });
+      return given.body === undefined
+        ? openAiError(status, { ...told, ...given.openAi })
+        : refusalAsOpenAi(status, given.body, told);
     case 'anthropic':
       return messageError(status, told, given.body);
     case 'reference':
@@ -163,17 +166,11 @@ export interface PlainAnswerParts {
   clock: Clock;
 }
 
-export interface PlainError {
-  error: string;
-  message: string;
-  options?: { fields?: object; headers?: Readonly<Record<string, string>> };
-}
-
 /** @param form the reference's where nothing of the request could be read */
 export function plainError(
   { headers, clock }: PlainAnswerParts,
   requestId: string,
-  { status, error, message, options = {} }: PlainError & { readonly status: number },
+  { status, error, message, options }: ApiError,
   form: ErrorForm = 'reference',
 ): { headers: Record<string, string>; body: string } {
   const timestamp = clock.now().toISOString();
@@ -231,7 +228,7 @@ export class TransportFaults {
 
   private text([status, message]: Fault): string {
     const error = STATUS_CODES[status] ?? '';
-    const { headers, body } = plainError(this.parts, newId(), { status, error, message });
+    const { headers, body } = plainError(this.parts, newId(), new ApiError(status, error, message));
     const lines = Object.entries({
       ...headers,
       'content-length': String(Buffer.byteLength(body)),

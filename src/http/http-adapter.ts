@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
+import { ApiError, ValidationFailed } from '../errors/api-errors';
 import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { BodyBudget, closeIfUnread, leaveExpectations } from './request-body';
@@ -10,7 +11,6 @@ import {
   errorFormOf,
   type PlainAnswerParts,
   plainError,
-  type PlainError,
   TransportFaults,
   VARYING,
 } from './error-forms';
@@ -74,13 +74,13 @@ export class AddressTurns {
 const HEADER_LINES_MAX = 2_000;
 
 /** Of two Hosts somebody on the way may have read the other (RFC 9112, section 3.2); HTTP/1.0 need have none. */
-function faultOfHead({ rawHeaders, httpVersion }: IncomingMessage): Error | undefined {
+function faultOfHead({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
   if (rawHeaders.length > 2 * HEADER_LINES_MAX) {
-    return fault(431, 'the request has too many headers');
+    return new ApiError(431, 'Request Header Fields Too Large', 'The request has too many headers.');
   }
   const hosts = hostsIn(rawHeaders);
   const isComplete = hosts === 1 || (hosts === 0 && httpVersion === '1.0');
-  return isComplete ? undefined : fault(400, `the request has ${hosts} Host headers`);
+  return isComplete ? undefined : new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]);
 }
 
 /** Whoever is on the way may not know the chunks of HTTP/1.0, and have told the body's end otherwise (RFC 9112, 6.1). */
@@ -95,10 +95,6 @@ function hostsIn(rawHeaders: readonly string[]): number {
     hosts += name.length === 4 && name.toLowerCase() === 'host' ? 1 : 0;
   }
   return hosts;
-}
-
-function fault(statusCode: number, message: string): Error {
-  return Object.assign(new Error(message), { statusCode });
 }
 
 const NAMED_FIRST = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -143,11 +139,8 @@ export interface HttpOptions {
   clock: Clock;
 }
 
-/** @returns what the request is refused with, null where it is not; the status is that of the answer */
-type CountUnrouted = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => (Error & PlainError & { readonly status: number }) | null;
+/** @returns what the request is refused with, null where it is not */
+type CountUnrouted = (request: FastifyRequest, reply: FastifyReply) => ApiError | null;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -273,7 +266,7 @@ function answerUnroutable(
   v1Format: ErrorForm,
 ): void {
   const refusal = request.server.countUnrouted(request, reply);
-  const fault = refusal ?? { status: 404, error: 'Not Found', message: 'The path is not well-formed.' };
+  const fault = refusal ?? new ApiError(404, 'Not Found', 'The path is not well-formed.');
   const form = errorFormOf(request.url, request.headers, v1Format);
   const { headers, body } = plainError(parts, request.id, fault, form);
   if (!request.raw.complete) {

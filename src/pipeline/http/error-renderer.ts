@@ -24,20 +24,13 @@ import {
   OutcomeUnknown,
   ValidationFailed,
 } from '../../errors/api-errors';
-import {
-  errorInForm,
-  type ErrorForm,
-  errorFormOf,
-  idsIn,
-  refusalAsOpenAi,
-  type ReferenceError,
-} from '../../http/error-forms';
+import { errorInForm, type ErrorForm, errorFormOf, idsIn } from '../../http/error-forms';
 import { BODY_FAULTS, bodyTooLarge } from '../../http/request-body';
 import { UpstreamFailure } from '../../models/errors';
 import { Clock, endedWithin } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import type { JsonObject } from '../../runtime/json';
-import { errorName, knownError, unexpectedError } from '../known-error';
+import { knownError, unexpectedError } from '../known-error';
 import { clientRequestId, idsForLog, type MeteredCall } from '../metered-call';
 import { bodyRefused } from '../admission';
 import { InProcessRateLimiter, RateLimitExceeded, rateLimitHeaders } from '../../accounts/rate-windows';
@@ -76,8 +69,6 @@ function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | nul
     }
     case 415:
       return bodyRefused(BODY_FAULTS.notJsonType);
-    case 431:
-      return new ApiError(431, errorName(431), 'The request has too many headers.');
     default:
       return new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]);
   }
@@ -145,7 +136,7 @@ export class ErrorRenderer {
   /** Without the error's further fields where they can't be written as JSON. */
   text(shown: ApiError, request: Asking): string {
     try {
-      return this.refusalOfUpstream(shown, request) ?? JSON.stringify(this.body(shown, request));
+      return JSON.stringify(this.body(shown, request));
     } catch {
       const { status, error, message } = shown;
       return JSON.stringify(this.body(new ApiError(status, error, message), request));
@@ -160,23 +151,10 @@ export class ErrorRenderer {
 
   /** @param given what takes the place of its fields */
   body(shown: ApiError, request: Asking, given: JsonObject = {}): object {
-    const told = { ...this.told(shown, request), ...given };
-    const { status, options } = shown;
-    return errorInForm(this.formFor(request), status, told, options);
-  }
-
-  private told({ error, message, options }: ApiError, { id }: Asking): ReferenceError {
+    const { status, error, message, options } = shown;
     const timestamp = this.clock.now().toISOString();
-    return { error, message, request_id: id, timestamp, ...options.fields };
-  }
-
-  /** OpenAI's clients read what an upstream says itself, all others its sentence in the error body of this service. */
-  private refusalOfUpstream(shown: ApiError, request: Asking): string | null {
-    const { body = null } = shown.options;
-    const form = this.formFor(request);
-    return body === null || form !== 'openai'
-      ? null
-      : JSON.stringify(refusalAsOpenAi(shown.status, body, this.told(shown, request)));
+    const told = { error, message, request_id: request.id, timestamp, ...options.fields, ...given };
+    return errorInForm(this.formFor(request), status, told, options);
   }
 
   private formFor({ url, headers }: Asking): ErrorForm {
@@ -228,8 +206,7 @@ export class ErrorFilter implements ExceptionFilter {
     try {
       await this.errors.render(thrown, request, reply);
     } catch (failure) {
-      // Nest does not wait for the promise of a filter, so nobody would answer this failure and the caller would wait
-      // on.
+      // Nest does not wait for the promise of a filter, so nobody would answer this failure.
       this.logger.error({ message: 'an error could not be answered', error: errorText(failure) });
       reply.raw.destroy();
     }
