@@ -13,7 +13,6 @@ import {
   compressedBody,
   encodingOf,
   fileInOtherField,
-  hasBody,
 } from './request-body';
 import { JsonCounts, parseJson } from './json-text';
 import { storeFile, type TemporaryFiles, type UploadedFile } from './uploaded-files';
@@ -29,10 +28,11 @@ const HEADERS_MAX = 16;
 /** Without a byte for so long a body has stalled. */
 const STALLED_AFTER_MS = 5_000;
 
-interface FormShape {
-  readonly file: string | null;
+interface FormBounds {
   readonly bytesMax: number;
+  readonly form: FormFields;
   readonly owner: string | null;
+  readonly room: BodyRoom | null;
 }
 
 interface Form {
@@ -53,7 +53,7 @@ class FormReading {
   private readonly stopped = new Promise<void>((resolve) => (this.isStopped = resolve));
 
   constructor(
-    private readonly shape: FormShape,
+    private readonly bounds: FormBounds,
     private readonly files: TemporaryFiles,
   ) {}
 
@@ -134,8 +134,8 @@ class FormReading {
           return request.socket.writableEnded ? 'broken off' : 'whole';
         } else {
           bytes += next.value.length;
-          if (bytes > this.shape.bytesMax) {
-            this.stop(bodyTooLarge(this.shape.bytesMax, FILE_BYTES_MAX));
+          if (bytes > this.bounds.bytesMax) {
+            this.stop(bodyTooLarge(this.bounds.bytesMax, FILE_BYTES_MAX));
           }
         }
         if (this.fault) {
@@ -156,14 +156,14 @@ class FormReading {
 
   /** A page can mark a field as JSON only by a blob, which browsers name "blob" (XMLHttpRequest, "create an entry"). */
   private isFile(name?: string, mediaType?: string, fileName?: string): boolean {
-    const isJsonField = name !== this.shape.file && mediaType === 'application/json';
+    const isJsonField = name !== this.bounds.form.file && mediaType === 'application/json';
     return mediaType === 'application/octet-stream' || (fileName !== undefined && !isJsonField);
   }
 
   private takeField(name: string | undefined, value: string, isCut: boolean): void {
     if (isCut) {
       this.stop(BODY_FAULTS.fieldTooLong);
-    } else if (name === this.shape.file) {
+    } else if (name === this.bounds.form.file) {
       this.stop(BODY_FAULTS.noFileName);
     } else if (this.fields.has(name ?? '')) {
       this.stop(BODY_FAULTS.repeatedField);
@@ -174,20 +174,21 @@ class FormReading {
 
   private takeFile(name: string, source: Readable, fileName: string | undefined): void {
     source.on('error', () => this.stop(BODY_FAULTS.malformedForm));
-    if (name !== this.shape.file || fileName === undefined || fileName === '') {
+    const { file } = this.bounds.form;
+    if (name !== file || fileName === undefined || fileName === '') {
       source.resume();
-      this.stop(name === this.shape.file ? BODY_FAULTS.noFileName : fileInOtherField(this.shape.file));
+      this.stop(name === file ? BODY_FAULTS.noFileName : fileInOtherField(file));
       return;
     }
     this.source = source;
-    source.once('limit', () => this.stop(bodyTooLarge(this.shape.bytesMax, FILE_BYTES_MAX)));
+    source.once('limit', () => this.stop(bodyTooLarge(this.bounds.bytesMax, FILE_BYTES_MAX)));
     this.stored = this.store(source, fileName);
     // The failure is reported to whoever waits; until then it must not count as unhandled.
     this.stored.catch(() => this.isStopped());
   }
 
   private async store(source: Readable, fileName: string): Promise<UploadedFile | null> {
-    const target = await this.files.create(this.shape.owner);
+    const target = await this.files.create(this.bounds.owner);
     if (target === null) {
       this.stop(BODY_FAULTS.tooManyUploads);
       return null;
@@ -238,28 +239,19 @@ export function takeFormRoom({ headers, server }: FastifyRequest, owner: BodyOwn
   return server.bodyBudget.take(owner, Math.min(announcedBytes, FIELDS_BYTES_MAX) * FIELD_HEAP_BYTES);
 }
 
-/** Checksum and name stand for the file, so that a retry has the same body. @returns false where the client has left */
+/** Checksum and name stand for the file, so that a retry has the same body. The request has one. @returns false where the client has left */
 export async function readFormBody(
   request: FastifyRequest,
-  bounds: {
-    readonly bytesMax: number;
-    readonly form: FormFields;
-    readonly owner: string | null;
-    readonly room: BodyRoom | null;
-  },
+  bounds: FormBounds,
   files: TemporaryFiles,
 ): Promise<boolean> {
-  if (!hasBody(request.raw)) {
-    return true;
-  }
   const fault = faultOfHead(request, bounds.bytesMax) ?? (bounds.room ? null : BODY_FAULTS.tooManyBodies);
   if (fault) {
     request.bodyFault = fault;
     return true;
   }
   askForBody(request.raw);
-  const shape = { file: bounds.form.file, bytesMax: bounds.bytesMax, owner: bounds.owner };
-  const outcome = await new FormReading(shape, files).form(request.raw);
+  const outcome = await new FormReading(bounds, files).form(request.raw);
   if (outcome === 'broken off') {
     return false;
   }

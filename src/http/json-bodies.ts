@@ -127,7 +127,7 @@ export function readJsonBody(
   }
   const { bytesMax, room } = bounds;
   const encoding = encodingOf(request.headers);
-  const fault = faultOfHead(request, bounds, encoding) ?? (room === null ? BODY_FAULTS.tooManyBodies : null);
+  const fault = faultOfHead(request, bounds, encoding);
   if (fault !== null || room === null) {
     request.bodyFault = fault ?? BODY_FAULTS.tooManyBodies;
     room?.leave();

@@ -241,13 +241,6 @@ const LITTLE_SHARE = 1 / 256;
 /** A stranger is known only by an address or a block of addresses. */
 export type BodyOwner = { readonly accountId: string } | { readonly address: string };
 
-export interface BodyRoom {
-  /** @returns false, and changes nothing, where there is not so much in all; less is always given */
-  hold(heapBytes: number): boolean;
-  /** For good: what is held later counts as nothing. */
-  leave(): void;
-}
-
 /** From before a body is read until its call ends: no account, address or stranger takes the memory of all calls. */
 export class BodyBudget {
   private readonly owners = new Map<string, { held: number; readonly share: number }>();
@@ -262,7 +255,7 @@ export class BodyBudget {
 
   /** An owner who holds nothing gets any size while there is room: on a small heap a share may be below one operation's. */
   take(owner: BodyOwner, heapBytes: number): BodyRoom | null {
-    const room = new TakenRoom(this, owner);
+    const room = new BodyRoom(this, owner);
     return room.hold(heapBytes) ? room : null;
   }
 
@@ -299,7 +292,7 @@ export class BodyBudget {
   }
 }
 
-class TakenRoom implements BodyRoom {
+export class BodyRoom {
   private held = 0;
   private isLeft = false;
 
@@ -308,6 +301,7 @@ class TakenRoom implements BodyRoom {
     private readonly owner: BodyOwner,
   ) {}
 
+  /** @returns false, and changes nothing, where there is not so much in all; less is always given */
   hold(heapBytes: number): boolean {
     // What is read after the end of its call is thrown away.
     const wanted = this.isLeft ? 0 : Math.ceil(heapBytes);
@@ -318,6 +312,7 @@ class TakenRoom implements BodyRoom {
     return true;
   }
 
+  /** For good: what is held later counts as nothing. */
   leave(): void {
     this.hold(0);
     this.isLeft = true;

@@ -23,23 +23,23 @@ interface TemporaryFile {
 export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('TemporaryFiles');
   private readonly paths = new Map<string, string | null>();
-  private readonly takenBy = new Map<string | null, number>();
+  /** Of each file that is there or about to be. */
+  private readonly owners: (string | null)[] = [];
   private folder: Promise<string> | null = null;
-  private taken = 0;
 
   constructor(private readonly root = join(tmpdir(), FOLDER)) {}
 
   get count(): number {
-    return this.taken;
+    return this.owners.length;
   }
 
   /** @returns null where the process or the owner has as many as it may */
   async create(owner: string | null): Promise<TemporaryFile | null> {
-    const isOwnersRoom = owner === null || (this.takenBy.get(owner) ?? 0) < FILES_OF_OWNER_MAX;
-    if (this.taken >= FILES_MAX || !isOwnersRoom) {
+    const ofOwner = owner === null ? 0 : this.owners.filter((other) => other === owner).length;
+    if (this.count >= FILES_MAX || ofOwner >= FILES_OF_OWNER_MAX) {
       return null;
     }
-    this.tally(owner, 1);
+    this.owners.push(owner);
     try {
       this.folder ??= this.makeFolder();
       const path = join(await this.folder, newId());
@@ -47,7 +47,7 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
       this.paths.set(path, owner);
       return { path, handle };
     } catch (error) {
-      this.tally(owner, -1);
+      this.forget(owner);
       // Somebody may have emptied the folder for temporary files.
       this.folder = null;
       throw error;
@@ -65,7 +65,7 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     } catch (error) {
       this.logger.error({ message: 'a temporary file is left behind', error: String(error) });
     } finally {
-      this.tally(owner, -1);
+      this.forget(owner);
     }
   }
 
@@ -81,14 +81,8 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
-  private tally(owner: string | null, change: 1 | -1): void {
-    this.taken += change;
-    const left = (this.takenBy.get(owner) ?? 0) + change;
-    if (left > 0) {
-      this.takenBy.set(owner, left);
-    } else {
-      this.takenBy.delete(owner);
-    }
+  private forget(owner: string | null): void {
+    this.owners.splice(this.owners.indexOf(owner), 1);
   }
 
   private async makeFolder(): Promise<string> {

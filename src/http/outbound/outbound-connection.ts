@@ -48,7 +48,9 @@ async function connected(
   // For the socket's whole life: a late error without a listener would end the process.
   socket.on('error', () => undefined);
   const giveUp = () => socket.destroy(signal.reason as Error);
-  const timer = shareMs === null ? null : setTimeout(() => socket.destroy(new ShareOver()), shareMs);
+  const late = () =>
+    socket.destroy(new OutboundFault('unreachable', 'The receiver did not accept a connection.'));
+  const timer = shareMs === null ? null : setTimeout(late, shareMs);
   signal.addEventListener('abort', giveUp, { once: true });
   try {
     await once(socket, isTls ? 'secureConnect' : 'connect');
@@ -74,12 +76,6 @@ function secured(carrier: Socket, host: string, authorities: SecureContext): Soc
     // Explicit, because an environment variable of Node could switch it off.
     rejectUnauthorized: true,
   });
-}
-
-class ShareOver extends OutboundFault {
-  constructor() {
-    super('unreachable', 'The receiver did not accept a connection.');
-  }
 }
 
 const HEAD_BYTES_MAX = 16 * 1024;
@@ -281,52 +277,39 @@ const PER_RECEIVER_MAX = 8;
 const ALL_MAX = 256;
 
 export class IdleConnections {
-  private readonly byReceiver = new Map<string, OutboundConnection[]>();
-  private count = 0;
+  private readonly idle: { receiver: string; connection: OutboundConnection }[] = [];
   private isClosed = false;
 
   /** The one that was used last is the least likely to be closed soon. */
   take(receiver: string): OutboundConnection | null {
-    const idle = this.byReceiver.get(receiver) ?? [];
-    for (let last = idle.at(-1); last !== undefined; last = idle.at(-1)) {
-      this.remove(receiver, last);
-      if (last.isUsable) {
-        return last;
+    for (;;) {
+      const last = this.idle.findLastIndex((kept) => kept.receiver === receiver);
+      const [kept] = last < 0 ? [] : this.idle.splice(last, 1);
+      if (!kept || kept.connection.isUsable) {
+        return kept?.connection ?? null;
       }
     }
-    return null;
   }
 
   put(receiver: string, connection: OutboundConnection): void {
-    const idle = this.byReceiver.get(receiver) ?? [];
-    if (this.isClosed || !connection.isUsable || idle.length >= PER_RECEIVER_MAX || this.count >= ALL_MAX) {
+    const ofReceiver = this.idle.filter((kept) => kept.receiver === receiver).length;
+    const hasRoom = ofReceiver < PER_RECEIVER_MAX && this.idle.length < ALL_MAX;
+    if (this.isClosed || !connection.isUsable || !hasRoom) {
       connection.destroy(new Error('enough connections are idle'));
       return;
     }
-    idle.push(connection);
-    this.byReceiver.set(receiver, idle);
-    this.count += 1;
+    this.idle.push({ receiver, connection });
   }
 
-  remove(receiver: string, connection: OutboundConnection): void {
-    const idle = this.byReceiver.get(receiver) ?? [];
-    const index = idle.indexOf(connection);
-    if (index < 0) {
-      return;
-    }
-    idle.splice(index, 1);
-    this.count -= 1;
-    if (idle.length === 0) {
-      this.byReceiver.delete(receiver);
+  remove(connection: OutboundConnection): void {
+    const index = this.idle.findIndex((kept) => kept.connection === connection);
+    if (index >= 0) {
+      this.idle.splice(index, 1);
     }
   }
 
   close(): void {
     this.isClosed = true;
-    for (const connection of [...this.byReceiver.values()].flat()) {
-      connection.destroy(new Error('the service ends'));
-    }
-    this.byReceiver.clear();
-    this.count = 0;
+    this.idle.splice(0).forEach(({ connection }) => connection.destroy(new Error('the service ends')));
   }
 }

@@ -163,12 +163,12 @@ export class OutboundHttp implements OnModuleDestroy {
     target: OutboundTarget,
     deadline: { endsAt: number; signal: AbortSignal },
   ): Promise<OutboundConnection> {
-    const { url, receiver } = target;
+    const { url } = target;
     const addresses = this.allowed(await this.addressesOf(bareHost(url), deadline.signal));
     const { authorities } = this.options;
     const socket = await connectToAllowed({ url, addresses, authorities }, deadline.endsAt, deadline.signal);
     const connection: OutboundConnection = new OutboundConnection(url, socket, () =>
-      this.idle.remove(receiver, connection),
+      this.idle.remove(connection),
     );
     return connection;
   }
