@@ -64,8 +64,7 @@ import { NoTracing, Tracing } from './observability/tracing';
 import { CallsModule } from './pipeline/calls.module';
 import { PipelineModule } from './pipeline/http/pipeline.module';
 import { Handshakes, OpenSockets, SocketRoutes } from './pipeline/socket/open-sockets';
-import { SocketErrors } from './pipeline/socket/socket-errors';
-import { AccountRates, IncomingFrames } from './pipeline/socket/socket.adapter';
+import { AccountRates, IncomingFrames, SocketErrors } from './pipeline/socket/socket.adapter';
 import { StreamCalls, StreamGateway } from './pipeline/socket/stream.gateway';
 import { RetrievalModule } from './retrieval/rag-retrieval';
 import { Clock } from './runtime/clock';
@@ -75,6 +74,7 @@ import { Timers } from './work/timers';
 
 export interface ServiceOptions {
   configuration: Configuration;
+  /** A database that migrate() has brought to the newest schema. */
   databaseUrl: DatabaseUrl;
   clock: Clock;
   tracing?: Tracing;
@@ -195,7 +195,7 @@ const API_GROUPS = [
   HealthModule,
 ];
 
-/** The work that a timer starts and no call does. A process of role `api` leaves it to other processes. */
+/** The work that a timer starts and no call does. */
 @Module({
   imports: [ScheduleModule.forRoot(), BillingModule, TasksModule],
   providers: [
@@ -233,6 +233,9 @@ class UpkeepModule {}
 })
 class SocketsModule {}
 
+/** What a process does beside the calls that it serves. One of role `api` leaves it to others. */
+const BACKGROUND_WORK = [DeliveryWorkersModule, DocumentWorkersModule, TaskWorkersModule, UpkeepModule];
+
 @Module({})
 export class AppModule {
   static with(options: ServiceOptions, extraModules: ModuleMetadata['imports'] = []): DynamicModule {
@@ -245,9 +248,7 @@ export class AppModule {
         ...API_GROUPS,
         ...extraModules,
         SocketsModule,
-        ...(options.configuration.role === 'api'
-          ? []
-          : [DeliveryWorkersModule, DocumentWorkersModule, TaskWorkersModule, UpkeepModule]),
+        ...(options.configuration.role === 'api' ? [] : BACKGROUND_WORK),
       ],
     };
   }
@@ -259,16 +260,7 @@ export class WorkerModule {
   static with(options: ServiceOptions): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [
-        KernelModule.with(options),
-        RealtimeModule,
-        CallsModule,
-        ...API_GROUPS,
-        DeliveryWorkersModule,
-        DocumentWorkersModule,
-        TaskWorkersModule,
-        UpkeepModule,
-      ],
+      imports: [KernelModule.with(options), RealtimeModule, CallsModule, ...API_GROUPS, ...BACKGROUND_WORK],
     };
   }
 }

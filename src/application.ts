@@ -15,10 +15,9 @@ import document from '../generated/openapi.json';
 import { JwtSecret } from './accounts/credentials';
 import { parseRateTiers, RateLimiter } from './accounts/rate-limiter';
 import { RateLimitExceeded, rateLimitHeaders } from './accounts/rate-windows';
-import { AppModule, WorkerModule } from './app.module';
+import { AppModule, type ServiceOptions, WorkerModule } from './app.module';
 import { type Configuration, InvalidConfiguration } from './config/configuration';
 import { API_VERSION, type OperationPolicy, serializerOf } from './contract/operation';
-import type { DatabaseUrl } from './database/connection-pool';
 import { ProcessRegister } from './database/process-register';
 import { ApiError, NotFound } from './errors/api-errors';
 import { EventDocument, type OperationRoutes } from './events/outbox';
@@ -27,14 +26,12 @@ import { POLICY_OF_CONSOLE, POLICY_OF_DOCUMENTATION, StaticAnswers } from './htt
 import { createHttpAdapter, type HttpOptions } from './http/http-adapter';
 import { modelPrices, PriceList, surchargeTexts } from './ledger/money';
 import { parseConfirmationRules } from './modules/billing/payment-policy';
-import type { PaymentChain } from './modules/billing/payment-chain';
 import { DocumentDispatcher } from './modules/documents/document-attempts';
 import { HealthService } from './modules/system/system';
 import { TaskDispatcher } from './modules/tasks/task-attempts';
 import { DeliveryDispatcher } from './modules/webhooks/delivery-dispatcher';
 import { Metrics } from './observability/metrics';
 import { RedactingLogger } from './observability/redacting-logger';
-import type { Tracing } from './observability/tracing';
 import { RateSubjects } from './pipeline/credentials';
 import { apiErrorOf } from './pipeline/http/error-renderer';
 import { unexpectedError } from './pipeline/known-error';
@@ -46,6 +43,7 @@ import { Timers } from './work/timers';
 const DOCUMENT = '/openapi.json';
 const SOCKET_DOCUMENT = '/asyncapi.json';
 const PAGE = '/docs';
+const PAGES = [PAGE, `${PAGE}/`, `${PAGE}/index.html`];
 /** What would make the page wider than a telephone: the column of links, of which the document has none, and buttons in a row. */
 const PAGE_STYLE =
   '.swagger-ui .response-col_links { display: none } .swagger-ui .opblock-section-header { flex-wrap: wrap }';
@@ -58,15 +56,7 @@ const PAGE_FILES = [
   'favicon-32x32.png',
 ];
 /** All that is served: the documents, the page and what the page loads. Swagger UI's folder has many other files. */
-const PATHS = new Set([
-  DOCUMENT,
-  SOCKET_DOCUMENT,
-  PAGE,
-  `${PAGE}/`,
-  `${PAGE}/index.html`,
-  ...PAGE_FILES.map((file) => `${PAGE}/${file}`),
-]);
-const PAGES = [PAGE, `${PAGE}/`, `${PAGE}/index.html`];
+const PATHS = new Set([DOCUMENT, SOCKET_DOCUMENT, ...PAGES, ...PAGE_FILES.map((file) => `${PAGE}/${file}`)]);
 
 /** Within the rates of the tier `documents`. The server's address is relative: a proxy may publish it anywhere. */
 function publishDocument(application: NestFastifyApplication): void {
@@ -203,17 +193,14 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-export interface ApplicationOptions {
-  configuration: Configuration;
-  /** A database that migrate() has brought to the newest schema. */
-  databaseUrl: DatabaseUrl;
+export interface ApplicationOptions extends Pick<
+  ServiceOptions,
+  'configuration' | 'databaseUrl' | 'clock' | 'tracing' | 'chains'
+> {
   jwtSecret: string;
-  clock: Clock;
-  tracing?: Tracing;
   /** Modules of your own beside the API groups. A controller in them passes the pipeline where @Serves binds it. */
   extraModules?: ModuleMetadata['imports'];
   consoleFolder?: string;
-  chains?: readonly PaymentChain[];
 }
 
 /** A page of another origin reads these only where that is said (Fetch standard, section 3.3.4). */

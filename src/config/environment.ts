@@ -177,20 +177,21 @@ function holdsAll(ranges: readonly AddressRange[], version: 4 | 6): boolean {
   return next === 1n << BigInt(BITS[version]);
 }
 
-/** A user and a password may stand in it. */
-export function isProxyUrl(text: string): boolean {
+/** Without query and fragment; a user and a password may stand in it. */
+export function isPlainHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[?#\s\\]/.test(text);
 }
 
+const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
+
 /** What is wrong with the proxies of the environment, which undici reads itself. No fault repeats a value. */
 export function proxyFaults(environment: NodeJS.ProcessEnv): string[] {
-  return ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']
-    .filter((name) => environment[name] && !isProxyUrl(environment[name]))
-    .map((name) => `${name} must be the http or https URL of a proxy`);
+  return PROXIES.filter((name) => environment[name] && !isPlainHttpUrl(environment[name])).map(
+    (name) => `${name} must be the http or https URL of a proxy`,
+  );
 }
 
 /** Whether the environment names a proxy for what this process asks of others. Read by undici too, which takes either case. */
 export function isProxyNamed(): boolean {
-  const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
-  return names.some((name) => Boolean(process.env[name]));
+  return PROXIES.some((name) => Boolean(process.env[name]));
 }

@@ -19,7 +19,7 @@ import {
   type ValidationError,
 } from 'class-validator';
 import 'reflect-metadata';
-import { isProxyUrl, readJsonArray } from './environment';
+import { isPlainHttpUrl, readJsonArray } from './environment';
 
 export interface UpstreamSettings {
   name: string;
@@ -136,7 +136,7 @@ const ProxyAddress = () =>
   ValidateBy({
     name: 'proxyAddress',
     validator: {
-      validate: (value) => value === 'none' || (typeof value === 'string' && isProxyUrl(value)),
+      validate: (value) => value === 'none' || (typeof value === 'string' && isPlainHttpUrl(value)),
       defaultMessage: () => 'must be the http or https URL of a proxy, or none',
     },
   });
@@ -296,11 +296,7 @@ function isPriced(price: string | null | undefined): boolean {
 }
 
 function isPlainUrl(text: string): boolean {
-  if (!URL.canParse(text)) {
-    return false;
-  }
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && username === '' && password === '' && !/[?#\s\\]/.test(text);
+  return isPlainHttpUrl(text) && new URL(text).username === '' && new URL(text).password === '';
 }
 
 function repeated(values: string[]): number[] {

@@ -42,21 +42,12 @@ export class EventLoopDelay implements OnModuleInit, OnApplicationShutdown {
 /** Linux' processor quota of a container: a time, or `max`, and a period. */
 const PROCESSOR_QUOTA_FILE = '/sys/fs/cgroup/cpu.max';
 
-export interface MachineShare {
-  cores: number;
-  /** Of the whole machine, over the last minute; 0 where the system has no such figure. */
-  loadAverage: number;
-  memoryBytes: number;
-  freeMemoryBytes: number;
-  processMemoryBytes: number;
-  heapUsedBytes: number;
-}
-
-export function machineShare(): MachineShare {
+export function machineShare() {
   const { rss, heapUsed } = process.memoryUsage();
   const memoryBytes = allowedMemoryBytes(process.constrainedMemory(), totalmem());
   return {
     cores: allowedCores(processorQuota(), availableParallelism()),
+    // Of the whole machine, over the last minute; 0 where the system has no such figure.
     loadAverage: Math.round((loadavg()[0] ?? 0) * 100) / 100,
     memoryBytes,
     freeMemoryBytes: Math.min(process.availableMemory(), memoryBytes),

@@ -157,8 +157,7 @@ export class Metrics {
 
   /** @param read for each scrape. @throws Error when the name is taken */
   gauge(name: string, help: string, read: () => number): void {
-    const gauge = { samples: () => [{ suffix: '', labels: {}, value: read() }] };
-    this.add(new Family(name, help, 'gauge', () => gauge)).labelled({});
+    this.gauges(name, help, () => [{ labels: {}, value: read() }]);
   }
 
   /** Polls within the bounds of PolledFigures; gauges show the latest. @param first until the first read */

@@ -144,11 +144,12 @@ export interface Quote {
   readonly planFor?: (tokensMax: number) => object;
 }
 
+/** What the work says of its answer. */
 export interface AnswerNotes {
-  readonly isReplaced: boolean;
-  readonly headers: Readonly<Record<string, string>> | null;
-  readonly passedOn: string | null;
-  readonly engine: Engine | null;
-  readonly includedNanoUsd: bigint;
-  readonly includedTokens: number;
+  isReplaced: boolean;
+  headers: Readonly<Record<string, string>> | null;
+  passedOn: string | null;
+  engine: Engine | null;
+  includedNanoUsd: bigint;
+  includedTokens: number;
 }

@@ -231,9 +231,11 @@ export class Credentials {
   }
 
   private judged(entry: DirectoryEntry | null): Credential {
-    const error = entry ? this.faultOf(entry) : new InvalidApiKey();
-    if (!entry || error) {
-      return { kind: 'refused', error: error ?? new InvalidApiKey() };
+    if (!entry?.isActive || !entry.isAccountActive || this.isOver(entry.secretValidUntil)) {
+      return { kind: 'refused', error: new InvalidApiKey() };
+    }
+    if (this.isOver(entry.expiresAt)) {
+      return { kind: 'refused', error: new ApiKeyExpired() };
     }
     let credential = this.ofEntries.get(entry);
     if (!credential) {
@@ -241,13 +243,6 @@ export class Credentials {
       this.ofEntries.set(entry, credential);
     }
     return credential;
-  }
-
-  private faultOf(entry: DirectoryEntry): ApiError | null {
-    if (!entry.isActive || !entry.isAccountActive || this.isOver(entry.secretValidUntil)) {
-      return new InvalidApiKey();
-    }
-    return this.isOver(entry.expiresAt) ? new ApiKeyExpired() : null;
   }
 
   private isOver(end: Date | null): boolean {

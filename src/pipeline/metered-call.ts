@@ -67,7 +67,6 @@ export class MeteredCall {
   quote: Quote | null = null;
   /** What the steps before its work have found, once they have let it pass. */
   admitted: AdmittedCall | null = null;
-  /** Its work, once that begins. */
   work: CallWork | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
@@ -314,7 +313,7 @@ export class CallWork implements CallContext {
   readonly requestHeaders: CallContext['requestHeaders'];
   readonly file: CallContext['file'];
   readonly meter: WorkMeter;
-  readonly notes: { -readonly [Note in keyof AnswerNotes]: AnswerNotes[Note] } = {
+  readonly notes: AnswerNotes = {
     isReplaced: false,
     headers: null,
     passedOn: null,

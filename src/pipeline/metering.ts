@@ -62,8 +62,7 @@ export class ReservationStep implements Undoing {
    */
   async reserve(admitted: AdmittedCall, quote: Quote): Promise<Quote> {
     const { call } = admitted;
-    // Registered before the reservation, because its outcome may stay unknown and a release does no harm where there is
-    // none.
+    // Before the reservation, whose outcome may stay unknown: a release does no harm where there is none.
     call.onFailure(this);
     const verdict = await this.verdictOn(admitted, quote);
     if (verdict.verdict === 'reserved') {

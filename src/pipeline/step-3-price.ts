@@ -232,36 +232,32 @@ export function refusalOf(
   hasKey: boolean,
   sandboxCurrencies: readonly string[],
 ): Error {
-  switch (verdict.verdict) {
-    case 'insufficient_credits':
-      return new InsufficientCredits({
-        requiredNanoUsd: quote.reserveNanoUsd,
-        availableNanoUsd: verdict.availableNanoUsd,
-        affordableMaxTokens: affordable(quote, verdict.roomNanoUsd),
-        affordableMaxInputTokens: affordableInput(quote, verdict.roomNanoUsd),
-        sandboxCurrencies,
-      });
-    case 'per_request':
-    case 'daily':
-    case 'monthly': {
-      const left = verdict.limitNanoUsd - verdict.spentNanoUsd;
-      const availableNanoUsd = left > 0n ? left : 0n;
-      return new SpendingLimitExceeded({
-        requiredNanoUsd: quote.reserveNanoUsd,
-        availableNanoUsd,
-        affordableMaxTokens: affordable(quote, verdict.roomNanoUsd),
-        affordableMaxInputTokens: affordableInput(quote, verdict.roomNanoUsd),
-        limitType: verdict.verdict,
-        limitNanoUsd: verdict.limitNanoUsd,
-        spentNanoUsd: verdict.spentNanoUsd,
-        resetsAt: verdict.resetsAt,
-      });
-    }
-    case 'key_expired':
-      return new ApiKeyExpired();
-    default:
-      return hasKey ? new InvalidApiKey() : new InvalidToken();
+  if (verdict.verdict === 'key_expired') {
+    return new ApiKeyExpired();
   }
+  if (!('roomNanoUsd' in verdict)) {
+    return hasKey ? new InvalidApiKey() : new InvalidToken();
+  }
+  const wanted = {
+    requiredNanoUsd: quote.reserveNanoUsd,
+    affordableMaxTokens: affordable(quote, verdict.roomNanoUsd),
+    affordableMaxInputTokens: affordableInput(quote, verdict.roomNanoUsd),
+  };
+  if (verdict.verdict === 'insufficient_credits') {
+    const { availableNanoUsd } = verdict;
+    return new InsufficientCredits({ ...wanted, availableNanoUsd, sandboxCurrencies });
+  }
+  const { verdict: limitType, limitNanoUsd, spentNanoUsd, resetsAt } = verdict;
+  const left = limitNanoUsd - spentNanoUsd;
+  const availableNanoUsd = left > 0n ? left : 0n;
+  return new SpendingLimitExceeded({
+    ...wanted,
+    availableNanoUsd,
+    limitType,
+    limitNanoUsd,
+    spentNanoUsd,
+    resetsAt,
+  });
 }
 
 /** That fits the balance and every limit, not only the one that refused; null where even the least does not. */

@@ -152,11 +152,7 @@ function endsScalar(next: string | undefined): boolean {
 
 /** The index behind the closing quote of the string that begins at `start`. */
 export function endOfString(json: string, start: number): number {
-  let index = start + 1;
-  while (index < json.length && json[index] !== '"') {
-    index += json[index] === '\\' ? 2 : 1;
-  }
-  return index + 1;
+  return endOfPartialString(json, start) ?? json.length + 1;
 }
 
 function afterSpace(json: string, from: number): number {

@@ -9,7 +9,6 @@ import type { Dispatcher } from './dispatcher';
 export const CLAIMED_MS = 30_000;
 /** A running item whose worker has not told for so long that it lives is taken for lost. */
 export const LEASE_MS = 15_000;
-/** How often a worker tells that it lives. */
 const HEARTBEAT_MS = 5_000;
 /** How long a run has to end when its process stops: less than its job has (queue-worker.ts). */
 export const FINISHED_WITHIN_MS = 8_000;

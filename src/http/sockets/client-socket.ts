@@ -12,6 +12,7 @@ import {
   UNSENT_BYTES_WHEN_FULL_MAX,
 } from './socket.limits';
 import { Metrics } from '../../observability/metrics';
+import { untilAborted } from '../../runtime/clock';
 
 export class ClientSocket<Holder = unknown> {
   readonly rate = new MessageRate(performance.now());
@@ -79,9 +80,7 @@ export class ClientSocket<Holder = unknown> {
       this.close(CLOSE_CODES.slowReader, 'what was sent is not read');
       return;
     }
-    this.sent();
-    this.webSocket.send(text, this.count);
-    this.count();
+    this.write(text);
   }
 
   /** Resolves when there is room for more, the socket closes or the signal aborts. */
@@ -89,22 +88,10 @@ export class ClientSocket<Holder = unknown> {
     if (!this.isOpen || signal.aborted) {
       return;
     }
-    this.sent();
-    let flushed: () => void = () => undefined;
-    const written = new Promise<void>((resolve) => (flushed = resolve));
-    this.webSocket.send(text, () => {
-      this.count();
-      flushed();
-    });
-    this.count();
-    if (this.webSocket.bufferedAmount <= STREAM_WAITS_FROM_BYTES) {
-      return;
+    this.write(text);
+    if (this.mustWait()) {
+      await untilAborted(this.hasRead(), signal).catch(() => undefined);
     }
-    signal.addEventListener('abort', flushed, { once: true });
-    this.webSocket.once('close', flushed);
-    await written;
-    this.webSocket.off('close', flushed);
-    signal.removeEventListener('abort', flushed);
   }
 
   /** Resolves with at most 64 KiB unread, and where the socket is not open. A stalled client is cut off. */
@@ -175,6 +162,12 @@ export class ClientSocket<Holder = unknown> {
     if (this.admitsFrame() && !this.controlRate.take(performance.now(), 0)) {
       this.close(CLOSE_CODES.tooManyMessages, 'pings and pongs come too fast');
     }
+  }
+
+  private write(text: string): void {
+    this.sent();
+    this.webSocket.send(text, this.count);
+    this.count();
   }
 
   private endWork(): void {
