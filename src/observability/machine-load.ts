@@ -15,7 +15,10 @@ export class EventLoopDelay implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit(): void {
     this.delay.enable();
-    this.timer = setInterval(() => this.beginWindow(), WINDOW_MS).unref();
+    this.timer = setInterval(() => {
+      this.beforeMs = this.presentMs();
+      this.delay.reset();
+    }, WINDOW_MS).unref();
   }
 
   onApplicationShutdown(): void {
@@ -26,11 +29,6 @@ export class EventLoopDelay implements OnModuleInit, OnApplicationShutdown {
   /** In milliseconds to a hundredth, the worse of the present minute and the one before. */
   p99Ms(): number {
     return Math.round(Math.max(this.beforeMs, this.presentMs()) * 100) / 100;
-  }
-
-  private beginWindow(): void {
-    this.beforeMs = this.presentMs();
-    this.delay.reset();
   }
 
   /** The time between two timers, in nanoseconds; 0 before the first. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyAddresses } from '../accounts/anomaly-observations';
 import { AccessDenied, InvalidApiKey } from '../accounts/credentials';
 import { InvalidKeyCalls, RateLimitEvents } from '../accounts/refused-calls';
-import { isForOthersClients, type KeyPrincipal, leaseMs, type OperationPolicy } from '../contract/operation';
+import { isForOthersClients, leaseMs, type OperationPolicy } from '../contract/operation';
 import { Configuration } from '../config/configuration';
 import { RequestValidator } from '../contract/request-validator';
 import { ApiError, ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
@@ -164,10 +164,13 @@ export class AuthenticationStep {
   ) {}
 
   run(call: MeteredCall): void {
-    const { credential, policy } = call;
+    const { credential, policy, startedAt } = call;
+    const { caller, address } = call.transport;
+    // Calls from within the service show no secret and come from no address.
+    const isFromOutside = caller.kind === 'secrets';
     if (credential.kind === 'refused') {
-      if (credential.error instanceof InvalidApiKey) {
-        this.noteInvalidKey(call);
+      if (credential.error instanceof InvalidApiKey && isFromOutside) {
+        this.invalidKeys.note(caller.apiKey ?? caller.bearer ?? '', startedAt);
       }
       throw credential.error;
     }
@@ -177,24 +180,10 @@ export class AuthenticationStep {
     if (policy.role !== null && credential.account.role !== policy.role) {
       throw new AccessDenied(policy.role);
     }
-    refuseOldPassword(policy, credential, call.startedAt);
+    refuseOldPassword(policy, credential, startedAt);
     call.caller = credential;
-    if (credential.kind === 'key') {
-      this.noteAddress(call, credential.key);
-    }
-  }
-
-  // Calls from within the service show no secret and come from no address.
-
-  private noteInvalidKey({ transport: { caller }, startedAt }: MeteredCall): void {
-    if (caller.kind === 'secrets') {
-      this.invalidKeys.note(caller.apiKey ?? caller.bearer ?? '', startedAt);
-    }
-  }
-
-  private noteAddress({ transport: { caller, address }, startedAt }: MeteredCall, key: KeyPrincipal): void {
-    if (caller.kind === 'secrets') {
-      this.addresses.note(key, address, startedAt);
+    if (credential.kind === 'key' && isFromOutside) {
+      this.addresses.note(credential.key, address, startedAt);
     }
   }
 }

@@ -95,7 +95,11 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     await new Promise<void>((resolve) => {
       this.lastEnded = resolve;
       timers.push(setTimeout(resolve, DRAIN_MS_MAX));
-      timers.push(setTimeout(() => this.breakStreamsOff(), STREAMS_BROKEN_OFF_AFTER_MS));
+      const breakStreamsOff = () => {
+        this.isBreakingOff = true;
+        [...this.streams.values()].forEach(breakOff);
+      };
+      timers.push(setTimeout(breakStreamsOff, STREAMS_BROKEN_OFF_AFTER_MS));
     });
     timers.forEach(clearTimeout);
     if (this.calls.size > 0) {
@@ -104,11 +108,6 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
         count: this.calls.size,
       });
     }
-  }
-
-  private breakStreamsOff(): void {
-    this.isBreakingOff = true;
-    [...this.streams.values()].forEach(breakOff);
   }
 }
 

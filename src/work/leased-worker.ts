@@ -107,7 +107,11 @@ export abstract class LeasedWorker<Begun>
     withOrigin(stop.signal, origin);
     const run: Run = { lease, stop, ended: Promise.resolve() };
     this.runs.set(lease.runId, run);
-    this.heartbeat ??= setInterval(() => void this.beatAndLog(), HEARTBEAT_MS);
+    this.heartbeat ??= setInterval(() => {
+      this.beat().catch((error: unknown) =>
+        this.logger.warn({ message: 'running work could not be held', error: String(error) }),
+      );
+    }, HEARTBEAT_MS);
     if (this.stopping) {
       stop.abort(new CallStopped());
     }
@@ -121,12 +125,6 @@ export abstract class LeasedWorker<Begun>
         this.heartbeat = null;
       }
     }
-  }
-
-  private async beatAndLog(): Promise<void> {
-    await this.beat().catch((error: unknown) =>
-      this.logger.warn({ message: 'running work could not be held', error: String(error) }),
-    );
   }
 
   private async stopAll(): Promise<void> {

@@ -122,7 +122,7 @@ export function readJob<Payload extends object>(form: ClassConstructor<Payload>,
 @Injectable()
 export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdown {
   private workers: Worker[] | null = null;
-  private stopping: Promise<void> | null = null;
+  private stopping: Promise<unknown> | null = null;
 
   constructor(
     private readonly modules: ModuleRef,
@@ -143,8 +143,8 @@ export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdo
   }
 
   /** Takes no further job. Resolves when those that run have ended or gone back, some ten seconds later; never rejects. */
-  stop(): Promise<void> {
-    return (this.stopping ??= this.stopAll());
+  async stop(): Promise<void> {
+    await (this.stopping ??= Promise.all((this.workers ?? []).map((worker) => worker.close())));
   }
 
   /** The jobs that run get their time while the calls in flight get theirs. */
@@ -154,9 +154,5 @@ export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdo
 
   beforeApplicationShutdown(): Promise<void> {
     return this.stop();
-  }
-
-  private async stopAll(): Promise<void> {
-    await Promise.all((this.workers ?? []).map((worker) => worker.close()));
   }
 }

@@ -59,11 +59,11 @@ export function outboundTarget(text: string, { allowLoopback }: { allowLoopback:
   if (url.protocol !== 'https:' && !isOwnMachine) {
     throw refused('The URL must begin with https://.');
   }
-  if (!isOwnMachine) {
-    if (!isPublicHost(host)) {
-      throw refused('The host must be a public name or a public address.');
-    }
-    requireUsualPort(url);
+  if (!isOwnMachine && !isPublicHost(host)) {
+    throw refused('The host must be a public name or a public address.');
+  }
+  if (!isOwnMachine && url.port !== '' && url.port !== '443' && Number(url.port) < 1024) {
+    throw refused('The port must be 443 or at least 1024.');
   }
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   return { url, receiver: `${url.hostname}:${port}` };
@@ -117,12 +117,6 @@ function isPublicHost(host: string): boolean {
   return isIP(host) > 0
     ? allowedAddress(host, { allowLoopback: false }) !== null
     : PUBLIC_NAME.test(host) && !INNER_DOMAINS.includes(host.slice(host.lastIndexOf('.') + 1));
-}
-
-function requireUsualPort({ port }: URL): void {
-  if (port !== '' && port !== '443' && Number(port) < 1024) {
-    throw refused('The port must be 443 or at least 1024.');
-  }
 }
 
 function refused(message: string): OutboundFault {

@@ -8,7 +8,8 @@ const HEADS = new WeakMap<IncomingMessage, Buffer>();
 export function routeUpgrades(server: Server): void {
   server.on('upgrade', (request: IncomingMessage, stream, head) => {
     const socket = stream as Socket;
-    guard(socket);
+    // Node has removed its listener, and an error without one would end the process.
+    socket.off('error', destroyThis).on('error', destroyThis);
     if (isUnanswered(socket)) {
       // The answer of an earlier request in work would be lost.
       socket.destroy();
@@ -52,12 +53,6 @@ export function closeOnceEnded(socket: Socket): void {
     const cut = setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS);
     socket.once('close', () => clearTimeout(cut));
   });
-}
-
-/** Node has removed its listener, and an error without one would end the process. */
-function guard(socket: Socket): void {
-  socket.off('error', destroyThis);
-  socket.on('error', destroyThis);
 }
 
 function destroyThis(this: Socket): void {

@@ -292,13 +292,11 @@ export class SentStream implements AnswerStream {
     return new Promise<void>((resolve) => {
       const done = () => {
         release();
-        this.raw.off('drain', done);
-        this.raw.off('close', done);
+        this.raw.off('drain', done).off('close', done);
         signal.removeEventListener('abort', done);
         resolve();
       };
-      this.raw.on('drain', done);
-      this.raw.on('close', done);
+      this.raw.on('drain', done).on('close', done);
       signal.addEventListener('abort', done);
     });
   }
