@@ -22,7 +22,14 @@ import { InputFiles } from '../../models/multimodal/input-files';
 import { namesOf, type ReadInput, ShownPictures } from '../../models/multimodal/inputs';
 import { OmmEstimates, OmmPlan } from './omm-estimates';
 import { TextThreads } from '../../text/text-threads';
-import { processingQuestion, requireText, RULE_METHODS, ruleResult, shownInputs } from './processing';
+import {
+  processingQuestion,
+  requireText,
+  RULE_METHODS,
+  ruleResult,
+  shownInputs,
+  TASKS_OF_MODELS,
+} from './processing';
 
 const PLACE = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g;
 const INPUT_PLACE = /^input_([1-9][0-9]?)$/;
@@ -55,8 +62,6 @@ const PROMPT = new PromptFile('input-writing');
 const SCHEMA = schema.object({ text: schema.text });
 type Written = OutputOf<typeof SCHEMA>;
 
-/** Of these, and of every task with a picture, a model is asked where there is one. */
-const TASKS_OF_MODELS: readonly OmmTask[] = ['describe', 'summarize', 'extract', 'classify'];
 const TASK_OF_PARAMETER: Record<keyof OmmParameters, OmmTask> = {
   sentences: 'summarize',
   count: 'keywords',

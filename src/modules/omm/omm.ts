@@ -39,8 +39,8 @@ import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import { ModelOperations } from './model-operations';
 import { OmmEstimates } from './omm-estimates';
-import { RULE_METHODS } from './processing';
-import { RuleOperations } from './rule-operations';
+import { RULE_METHODS, TASKS_OF_MODELS } from './processing';
+import { PICTURES, RuleOperations, WRITTEN_KINDS } from './rule-operations';
 
 /** Of an error that is unexpected no more is told than that it was. */
 function failureOf(thrown: unknown): Pick<OmmBatchResult, 'status' | 'data' | 'error'> {
@@ -75,6 +75,8 @@ interface BatchOrder {
   idempotencyId: string | null;
   signal: AbortSignal;
 }
+
+type BatchPlace = Pick<OmmBatchResult, 'index' | 'operation'>;
 
 interface ItemOutcome {
   result: OmmBatchResult;
@@ -182,7 +184,7 @@ function isUnfinished(error: unknown): error is Error {
 /** One that was kept by an earlier run of the item tells that run's id and cost, as an answer does. */
 function failed(
   error: unknown,
-  about: Pick<OmmBatchResult, 'index' | 'operation'>,
+  about: BatchPlace,
   { tokens, ...run }: { requestId: string; chargedNanoUsd: bigint; tokens: number },
 ): ItemOutcome {
   const { requestId, chargedNanoUsd } =
@@ -194,11 +196,7 @@ function failed(
 }
 
 /** An answer that was kept by an earlier run of the item tells that run's id and cost. */
-function answered(
-  text: string,
-  about: Pick<OmmBatchResult, 'index' | 'operation'>,
-  tokens: number,
-): ItemOutcome {
+function answered(text: string, about: BatchPlace, tokens: number): ItemOutcome {
   const { data, metadata } = JSON.parse(text) as Pick<OmmBatchResult, 'data'> & {
     metadata: ResponseMetadata;
   };
@@ -209,10 +207,7 @@ function answered(
 
 const TASKS: readonly OmmTask[] = ['describe', 'summarize', 'extract', 'classify', 'keywords', 'ocr'];
 const INPUTS: readonly InputType[] = ['text', 'image', 'document'];
-const TASKS_OF_RULES: readonly OmmTask[] = ['keywords', 'ocr'];
-const TEXTS = ['text', 'markdown', 'html', 'docx', 'pdf'];
-const PICTURES = ['png', 'jpeg', 'webp'];
-const EMBEDDED = 'embedded';
+const TEXTS = Object.keys(WRITTEN_KINDS);
 
 type Upstream = Pick<OmmCapability, 'engine' | 'available'>;
 
@@ -260,7 +255,7 @@ function processing(
   hasUpstream: boolean,
 ): OmmCapability {
   const method = input === 'image' ? undefined : RULE_METHODS[task];
-  const isRuled = method !== undefined && (!hasUpstream || TASKS_OF_RULES.includes(task));
+  const isRuled = method !== undefined && (!hasUpstream || !TASKS_OF_MODELS.includes(task));
   return isRuled
     ? { ...byRules('process', input, 'fields', method), task }
     : ofModel('process', task, input, 'fields', upstream);
@@ -272,7 +267,7 @@ function byRules(
   output: string,
   method: string,
 ): OmmCapability {
-  return { operation, task: null, input, output, engine: EMBEDDED, method, available: true };
+  return { operation, task: null, input, output, engine: 'embedded', method, available: true };
 }
 
 function ofModel(

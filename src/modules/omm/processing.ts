@@ -18,12 +18,7 @@ import { ENTITY_TYPES } from '../../text/places';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 
-interface ShownInputs {
-  readonly inputs: string;
-  readonly material: Readonly<Record<string, string>>;
-}
-
-export function shownInputs(inputs: readonly ReadInput[]): ShownInputs {
+export function shownInputs(inputs: readonly ReadInput[]) {
   const pictures = inputs.filter(({ file }) => file === null);
   const told = inputs.map((input) =>
     input.file === null
@@ -58,6 +53,9 @@ function blankResult({ index, type, kind, file }: ReadInput): OmmResult {
 
 const SENTENCES_DEFAULT = 5;
 const KEYWORDS_DEFAULT = 10;
+
+/** Of these, and of every task with a picture, a model is asked where there is one. */
+export const TASKS_OF_MODELS: readonly OmmTask[] = ['describe', 'summarize', 'extract', 'classify'];
 
 export const RULE_METHODS: Partial<Record<OmmTask, string>> = {
   summarize: 'text-rank',
@@ -155,13 +153,10 @@ export function processingQuestion(
     schema: resultsSchema(fields),
     check: ({ results }, isCut) => faultsOf(results, inputs, isCut),
     read: ({ results }, tally) =>
-      inputs.map((input) =>
-        resultOf(
-          input,
-          results.find(({ index }) => index === input.index),
-          tally,
-        ),
-      ),
+      inputs.map((input) => {
+        const output = results.find(({ index }) => index === input.index);
+        return resultOf(input, output, tally);
+      }),
   });
 }
 

@@ -80,7 +80,7 @@ function documentFacts({ pages, title, tables, isCut }: ReadFile): OmmDocumentFa
   return { pages, title, tables: shown, tables_total: tables.length, truncated: isCut };
 }
 
-const PICTURES: readonly OmmTarget[] = ['png', 'jpeg', 'webp'];
+export const PICTURES: readonly OmmTarget[] = ['png', 'jpeg', 'webp'];
 /** What could be meant to be the text that stands in a picture. */
 const TEXTS_OF_PICTURES: readonly OmmTarget[] = ['text', 'markdown'];
 
@@ -119,7 +119,7 @@ function judgeTransformation(
 const CONTENT_LENGTH_MAX = 8 * 1024 * 1024;
 const NAMES = ['input'];
 
-const WRITTEN: Partial<Record<OmmTarget, WrittenKind>> = {
+export const WRITTEN_KINDS: Partial<Record<OmmTarget, WrittenKind>> = {
   text: 'txt',
   markdown: 'md',
   html: 'html',
@@ -258,7 +258,7 @@ export class RuleOperations implements OnModuleInit {
     { accountId, kind, file, name }: ReadInput,
     signal: AbortSignal,
   ): Promise<Made> {
-    const written = WRITTEN[to];
+    const written = WRITTEN_KINDS[to];
     if (file === null || written === undefined) {
       throw new Error(`a ${kind} does not become ${to}`);
     }

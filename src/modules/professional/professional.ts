@@ -81,9 +81,7 @@ const LISTED_MAX = 1_000;
 async function measuresOf(text: string, threads: TextThreads, signal: AbortSignal): Promise<Measures> {
   const statistics = await threads.run(textJobs.analyzeStatistics, text, [text], signal);
   const headings = await threads.run(textJobs.outlineText, text, [text], signal);
-  const structure = headings
-    .slice(0, LISTED_MAX)
-    .map(({ title, level, start, end }) => ({ title, level, start, end }));
+  const structure = headings.slice(0, LISTED_MAX).map(({ anchor: _, ...heading }) => heading);
   return { readability: metricsOf(statistics), structure };
 }
 
@@ -95,10 +93,7 @@ const DOCUMENT_SCHEMA = schema.object({
   title: schema.string({ minLength: 1, maxLength: 300 }),
   sections: schema.list(
     schema.object({ heading: schema.string({ minLength: 1, maxLength: 300 }), text: schema.text }),
-    {
-      minItems: 1,
-      maxItems: 100,
-    },
+    { minItems: 1, maxItems: 100 },
   ),
 });
 
