@@ -1,5 +1,5 @@
 import type { ScholarSection } from '../../../generated/types';
-import { outlineOf } from '../../text/outline';
+import { type Heading, outlineOf } from '../../text/outline';
 import { FINDINGS_MAX, linesIn } from '../../text/places';
 import { wordList } from '../../text/word-list';
 
@@ -11,13 +11,7 @@ export type SectionKind = (typeof SECTION_KINDS)[number];
 /** It ends where the next one of any level begins; `bodyStart` is where what stands under the heading begins. */
 export type PaperSection = ScholarSection & { readonly bodyStart: number };
 
-export interface PlacedHeading {
-  readonly title: string;
-  readonly level: number;
-  readonly start: number;
-  readonly end: number;
-  readonly kind: SectionKind | null;
-}
+export type PlacedHeading = Omit<Heading, 'anchor'> & { readonly kind: SectionKind | null };
 
 const SECTIONS_MAX = 1_000;
 const TITLE_LENGTH_MAX = 120;

@@ -14,28 +14,16 @@ export function readDoi(text: string): string | null {
 export function readIsbn(text: string): string | null {
   const isbn = text.trim().replace(/^ISBN(?:-1[03])?:?\s*/iu, '');
   const digits = isbn.replace(/[-\s‐–]/gu, '').toUpperCase();
-  return (/^\d{9}[\dX]$/.test(digits) && hasCheckOf10(digits)) ||
-    (/^97[89]\d{10}$/.test(digits) && hasCheckOf13(digits))
-    ? isbn
-    : null;
+  // ISO 2108: of ten digits the sum is a multiple of 11, of thirteen one of 10.
+  const is10 = /^\d{9}[\dX]$/.test(digits) && weighed(digits, (index) => 10 - index) % 11 === 0;
+  const is13 = /^97[89]\d{10}$/.test(digits) && weighed(digits, (index) => 1 + 2 * (index % 2)) % 10 === 0;
+  return is10 || is13 ? isbn : null;
 }
 
-/** ISO 2108: the digits weigh 10 to 1, X counts ten, and the sum is a multiple of 11. */
-function hasCheckOf10(digits: string): boolean {
-  const sum = [...digits].reduce(
-    (total, digit, index) => total + (10 - index) * (digit === 'X' ? 10 : Number(digit)),
-    0,
-  );
-  return sum % 11 === 0;
-}
-
-/** The digits weigh 1 and 3 in turn, and the sum is a multiple of 10. */
-function hasCheckOf13(digits: string): boolean {
-  const sum = [...digits].reduce(
-    (total, digit, index) => total + (index % 2 === 0 ? 1 : 3) * Number(digit),
-    0,
-  );
-  return sum % 10 === 0;
+/** The sum of the digits, each with its weight; X counts ten. */
+function weighed(digits: string, weightOf: (index: number) => number): number {
+  const values = Array.from(digits, (digit) => (digit === 'X' ? 10 : Number(digit)));
+  return values.reduce((sum, value, index) => sum + weightOf(index) * value, 0);
 }
 
 /** White space and control characters become single spaces. @throws Unprocessable, which names the field that makes no sense */
@@ -44,7 +32,7 @@ export function readSources(sources: readonly ScholarSource[]): CitedSource[] {
 }
 
 function readSource(source: ScholarSource, path: string): CitedSource {
-  const { type, periodical, doi, isbn, url, season, date, year, accessed } = source;
+  const { type, periodical, doi, isbn, url, accessed } = source;
   const title = plain(source.title);
   if (title === null) {
     throw new Unprocessable(`${path}.title is empty.`);
@@ -59,7 +47,7 @@ function readSource(source: ScholarSource, path: string): CitedSource {
     authors: readNames(source.authors, `${path}.authors`),
     editors: readNames(source.editors, `${path}.editors`),
     translators: readNames(source.translators, `${path}.translators`),
-    date: withSeason(readDate(date, year, path), season, path),
+    date: readDate(source, path),
     containerTitle: plain(source.container_title),
     url: url ?? null,
     doi: identifier(doi, readDoi, `${path}.doi`, 'DOI, such as 10.1000/182'),
@@ -75,29 +63,30 @@ function plain(text: string | null | undefined): string | null {
 
 function readNames(names: readonly ScholarSourceName[] | undefined, path: string): SourceName[] {
   return (names ?? []).map((name, index) => {
-    const [family, given, suffix, literal] = [name.family, name.given, name.suffix, name.literal].map(plain);
-    const isPerson = Boolean(family) && !literal;
-    const isOrganisation = Boolean(literal) && !family && !given && !suffix;
+    const written = [name.family, name.given, name.suffix, name.literal].map(plain);
+    const [family = null, given = null, suffix = null, literal = null] = written;
+    const isPerson = family !== null && literal === null;
+    const isOrganisation = literal !== null && family === null && given === null && suffix === null;
     if (!isPerson && !isOrganisation) {
       throw new Unprocessable(`${path}[${index}] needs either family, with given and suffix, or literal.`);
     }
-    return { family: family ?? null, given: given ?? null, suffix: suffix ?? null, literal: literal ?? null };
+    return { family, given, suffix, literal };
   });
 }
 
-function readDate(
-  date: string | null | undefined,
-  year: number | null | undefined,
-  path: string,
-): SourceDate | null {
-  if (!date) {
-    return year ? { year, month: null, day: null, season: null } : null;
-  }
-  const read = dateOf(date, `${path}.date`);
-  if (year && year !== read.year) {
+function readDate({ date, year, season }: ScholarSource, path: string): SourceDate | null {
+  const read = date ? dateOf(date, `${path}.date`) : yearAlone(year);
+  if (year && year !== read?.year) {
     throw new Unprocessable(`${path}.year is not that of its date.`);
   }
-  return read;
+  if (season && (read === null || read.month !== null)) {
+    throw new Unprocessable(`${path}.season needs a year, and no month.`);
+  }
+  return season && read ? { ...read, season } : read;
+}
+
+function yearAlone(year: number | null | undefined): SourceDate | null {
+  return year ? { year, month: null, day: null, season: null } : null;
 }
 
 function dateOf(date: string, path: string): SourceDate {
@@ -108,20 +97,6 @@ function dateOf(date: string, path: string): SourceDate {
     throw new Unprocessable(`${path} is a date that does not exist.`);
   }
   return { year, month, day, season: null };
-}
-
-function withSeason(
-  date: SourceDate | null,
-  season: SourceDate['season'] | undefined,
-  path: string,
-): SourceDate | null {
-  if (!season) {
-    return date;
-  }
-  if (date === null || date.month !== null) {
-    throw new Unprocessable(`${path}.season needs a year, and no month.`);
-  }
-  return { ...date, season };
 }
 
 function identifier(

@@ -194,13 +194,11 @@ function entriesOf(lines: readonly Line[]): { start: number; end: number }[] {
 }
 
 function beginsOf(lines: readonly Line[]): (line: Line, isAfterBlank: boolean) => boolean {
-  const labelled = lines.filter(({ text }) => LABEL.test(text.slice(0, 40))).length;
-  if (labelled >= Math.max(1, lines.length / 8)) {
-    return ({ text }) => LABEL.test(text.slice(0, 40));
-  }
-  const listed = lines.filter(({ text }) => BULLET.test(text)).length;
-  if (listed >= Math.max(1, lines.length / 8)) {
-    return ({ text }) => BULLET.test(text);
+  for (const mark of [LABEL, BULLET]) {
+    const isMarked = ({ text }: Line) => mark.test(text.slice(0, 40));
+    if (lines.filter(isMarked).length >= Math.max(1, lines.length / 8)) {
+      return isMarked;
+    }
   }
   let before = '';
   return ({ text }, isAfterBlank) => {

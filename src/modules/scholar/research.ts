@@ -115,14 +115,8 @@ function toEntry(
   { documentId, collection, metadata }: FoundChunk,
   index: number,
 ): ScholarResearch['bibliography'][number] {
-  const { title } = metadata;
-  return {
-    index: index + 1,
-    document_id: documentId,
-    collection,
-    title: typeof title === 'string' ? title : null,
-    metadata,
-  };
+  const title = typeof metadata['title'] === 'string' ? metadata['title'] : null;
+  return { index: index + 1, document_id: documentId, collection, title, metadata };
 }
 
 interface Findings {
@@ -149,20 +143,16 @@ function numberedByDocument(findings: readonly ChunkFinding[], chunks: readonly 
         return chunk ? `[${numberOf(chunk)}]` : marker;
       })
       .replace(/(\[\d{1,6}\])(?:[ ,;]{0,2}\1)+/g, '$1'),
-    citations: quotes.flatMap(({ chunk: index, text: quote, start, end }) => {
-      const chunk = chunks[index];
-      return chunk
-        ? [
-            {
-              index: numberOf(chunk),
-              document_id: chunk.documentId,
-              chunk_id: chunk.chunkId,
-              quote,
-              start: chunk.start + start,
-              end: chunk.start + end,
-            },
-          ]
-        : [];
+    citations: quotes.map(({ chunk: index, text: quote, start, end }) => {
+      const chunk = chunks[index] as FoundChunk;
+      return {
+        index: numberOf(chunk),
+        document_id: chunk.documentId,
+        chunk_id: chunk.chunkId,
+        quote,
+        start: chunk.start + start,
+        end: chunk.start + end,
+      };
     }),
   }));
   return { findings: numbered, cited };

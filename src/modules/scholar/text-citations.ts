@@ -41,15 +41,12 @@ export function textCitationsIn(
   return found.filter(({ start }) => !isListed(start)).sort((one, other) => one.start - other.start);
 }
 
-interface ReferenceIndex {
-  readonly byNumber: ReadonlyMap<number, number>;
-  readonly byNames: ReadonlyMap<string, number>;
-}
+type ReferenceIndex = ReturnType<typeof indexOf>;
 
 /** A citation names no more people: see CITED. */
 const PEOPLE_MAX = 12;
 
-function indexOf(references: readonly PaperReference[]): ReferenceIndex {
+function indexOf(references: readonly PaperReference[]) {
   const byNumber = new Map<number, number>();
   const byNames = new Map<string, number>();
   for (const [index, { number, families, year }] of references.entries()) {
@@ -134,12 +131,7 @@ function narrative(text: string, open: number, years: string): { start: number; 
   return { start: from + (found?.index ?? 0), cited: [[names, years]] };
 }
 
-interface Work {
-  readonly label: string;
-  readonly reference: number | null;
-}
-
-function worksOf(names: string, years: string, { byNames }: ReferenceIndex): Work[] {
+function worksOf(names: string, years: string, { byNames }: ReferenceIndex) {
   const people = names
     .replace(/,? (?:et al\.?|and colleagues|and others)$/u, '')
     .split(/,? (?:&|and|und|y|et) |, /u)
