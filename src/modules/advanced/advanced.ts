@@ -66,12 +66,7 @@ function analysisTask(
           threads.run(textJobs.summarizeText, { text, sentencesMax }, [text], signal),
           threads.run(textJobs.findKeywords, { text, countMax: keywordsMax }, [text], signal),
         ]);
-        return {
-          summary: summary.text,
-          key_points: summary.sentences,
-          keywords,
-          tone: null,
-        };
+        return { summary: summary.text, key_points: summary.sentences, keywords, tone: null };
       },
     },
     reads: [text],

@@ -25,18 +25,13 @@ import { textJobs } from '../../text/text.jobs';
 
 type Field = keyof ProcessingParameters;
 
-const FIELDS: Readonly<Record<ProcessingType, readonly Field[]>> = {
+/** A type that is not here has none. */
+const FIELDS: Readonly<Partial<Record<ProcessingType, readonly Field[]>>> = {
   summarize: ['sentences'],
   keywords: ['keywords_max'],
   entities: ['entity_types'],
   classify: ['labels'],
-  sentiment: [],
-  language: [],
-  readability: [],
-  statistics: [],
   outline: ['level_max'],
-  tables: [],
-  key_values: [],
   translate: ['target_language', 'source_language'],
   rewrite: ['style', 'length', 'instruction'],
 };
@@ -44,7 +39,7 @@ const FIELDS: Readonly<Record<ProcessingType, readonly Field[]>> = {
 /** Whoever sends parameters that the type does not have expects something of them. @throws Unprocessable */
 export function checkParameters(type: ProcessingType, parameters: ProcessingParameters): void {
   const given = (Object.keys(parameters) as Field[]).filter((field) => (parameters[field] ?? null) !== null);
-  const foreign = given.filter((field) => !FIELDS[type].includes(field));
+  const foreign = given.filter((field) => !FIELDS[type]?.includes(field));
   if (foreign.length > 0) {
     throw new Unprocessable(`parameters of ${type} have no ${foreign.join(', ')}.`);
   }
@@ -209,9 +204,7 @@ const ENTITIES_SCHEMA = schema.object({
       type: schema.oneOf(ENTITY_TYPES),
       text: schema.string({ minLength: 1, maxLength: 500 }),
     }),
-    {
-      maxItems: 500,
-    },
+    { maxItems: 500 },
   ),
 });
 

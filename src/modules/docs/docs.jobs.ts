@@ -107,13 +107,8 @@ function romanNumber(value: number): string {
     .join('');
 }
 
-/** A page of documentation, or why there can be none, because errors lose their class on the way out of a thread. */
-interface ReferenceOutput {
-  readonly page: WrittenPage | null;
-  readonly fault: string | null;
-}
-
-function writeReference(source: string): ReferenceOutput {
+/** Or why there can be no page, because errors lose their class on the way out of a thread. */
+function writeReference(source: string): { page: WrittenPage | null; fault: string | null } {
   try {
     return { page: apiReference(source), fault: null };
   } catch (error) {

@@ -3,7 +3,7 @@ import { firstNot } from '../../text/places';
 import { splitSentences } from '../../text/split-sentences';
 import { writtenWords } from '../../text/text-statistics';
 import { decodedUri } from './docs-page';
-import { blanked, fenceIn, isMarked, type MarkdownPage, markdownPage, type PageLine } from './markdown-page';
+import { blanked, fenceIn, type MarkdownPage, markdownPage, type PageLine } from './markdown-page';
 
 type PlacedFault = Omit<DocsLint, 'line'>;
 
@@ -225,8 +225,9 @@ const RULES = [
 
 export function lintMarkdown(text: string): { lint: DocsLint[]; more: number } {
   const all = markdownPage(text);
-  // Only headings with marks are judged, because others may be none.
-  const page = { ...all, headings: all.headings.filter((heading) => isMarked(heading, text)) };
+  // Only headings with marks, above or below, are judged, because others may be none.
+  const headings = all.headings.filter(({ start, end }) => /^#|\n/u.test(text.slice(start, end)));
+  const page = { ...all, headings };
   const faults = RULES.flatMap((faultsOf) => faultsOf(page)).sort(
     (one, other) => one.start - other.start || one.end - other.end,
   );

@@ -27,12 +27,6 @@ export function markdownPage(text: string): MarkdownPage {
   return { text, lines, plain: blanked(text, code), headings: outlineOf(blanked(text, blocks)) };
 }
 
-/** Whether a heading has the marks of Markdown, by which it is surely one. */
-export function isMarked({ start, end }: Heading, text: string): boolean {
-  const line = text.slice(start, end);
-  return line.startsWith('#') || line.includes('\n');
-}
-
 /** What a line of a page is: `code` lies between fences, and fences themselves are `fence`. */
 type PageLineKind = 'text' | 'blank' | 'code' | 'fence' | 'comment' | 'front_matter' | 'table';
 

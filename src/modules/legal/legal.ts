@@ -253,11 +253,7 @@ function comparedTexts(
 }
 
 function comparisonOf({ similarity, changes }: TextChanges): Comparison {
-  return {
-    similarity,
-    truncated: changes.length > CHANGES_MAX,
-    changes: changes.slice(0, CHANGES_MAX),
-  };
+  return { similarity, truncated: changes.length > CHANGES_MAX, changes: changes.slice(0, CHANGES_MAX) };
 }
 
 function changesSummary({ changes }: TextChanges): string {
