@@ -27,7 +27,7 @@ import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } 
 import { withLocalServers } from './models/upstream/local-servers';
 import { groupsWantingModel } from './modules/system/features';
 import { Metrics } from './observability/metrics';
-import { startTracing } from './observability/tracing';
+import { startTracing } from './observability/start-tracing';
 import { DatabaseClock, goBy } from './runtime/clock';
 import { migrateQueue } from './work/queue-schema';
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { NoTracing, startTracing } from './tracing';
+import { NoTracing } from './tracing';
+import { startTracing } from './start-tracing';
 
 const DIST = join(__dirname, '../../dist/src');
 
@@ -15,7 +16,7 @@ describe('without an endpoint', () => {
     const loaded = (endpoint: string | null): boolean => {
       const script = `
         require(${JSON.stringify(join(DIST, 'application.js'))});
-        const { startTracing } = require(${JSON.stringify(join(DIST, 'observability/tracing.js'))});
+        const { startTracing } = require(${JSON.stringify(join(DIST, 'observability/start-tracing.js'))});
         startTracing(${JSON.stringify(endpoint)}, 'all');
         const files = Object.keys(require.cache);
         console.log(files.some((file) => /@opentelemetry.(sdk-trace|exporter|otlp|resources)/.test(file)));

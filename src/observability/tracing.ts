@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-
 /** Never what a caller sent, a credential or a person's name. */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
@@ -41,17 +39,6 @@ export class NoTracing extends Tracing {
   follow(): null {
     return null;
   }
-}
-
-const load = createRequire(__filename);
-
-/** OpenTelemetry's code takes a quarter of a second and some megabytes, so it is loaded only with an endpoint. */
-export function startTracing(endpoint: string | null, role: string): Tracing {
-  if (endpoint === null) {
-    return new NoTracing();
-  }
-  const { OtlpTracing } = load('./otlp-tracing') as typeof import('./otlp-tracing');
-  return new OtlpTracing(role);
 }
 
 /** Version 00 is known; of later ones the first four fields mean the same (W3C Trace Context, section 3.2). */
