@@ -31,21 +31,11 @@ export class ContentChunks {
     signal: AbortSignal,
   ): Promise<{ chunks: ContentChunk[]; language: string | null }> {
     const cut = await this.threads.run(textJobs.cutText, content, [content], signal);
-    const words = cut.words.split('\n');
-    const headingWords = cut.headingWords.split('\n');
-    const chunks = Array.from(cut.starts, (start, index) => {
-      const end = cut.ends[index] ?? start;
-      const place = cut.headingOf[index] ?? -1;
-      return {
-        id: newId(),
-        start,
-        end,
-        text: content.slice(start, end),
-        heading: cut.headings[place] ?? null,
-        words: words[index] ?? '',
-        headingWords: headingWords[place] ?? '',
-      };
-    });
+    const chunks = cut.chunks.map((chunk) => ({
+      ...chunk,
+      id: newId(),
+      text: content.slice(chunk.start, chunk.end),
+    }));
     return { chunks, language: cut.language };
   }
 }

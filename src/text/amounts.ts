@@ -1,4 +1,4 @@
-import { matchesIn, type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
+import { longestFirst, matchesIn, type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
 import { cellsApart } from './tables';
 
 export interface FoundAmount extends Place {
@@ -29,12 +29,6 @@ const SCALES: ReadonlyMap<string, number> = new Map(
   }).flatMap(([names, zeros]) => names.split(' ').map((name) => [name, zeros] as const)),
 );
 
-const escape = (text: string) => text.replaceAll(/[$.]/g, String.raw`\$&`);
-const longestFirst = (names: string[]) =>
-  names
-    .sort((one, other) => other.length - one.length)
-    .map(escape)
-    .join('|');
 const WRITTEN_BEFORE = longestFirst([
   ...[...SIGNS.keys()].filter((sign) => !/^[a-z. ]+$/.test(sign) || sign.startsWith('kr')),
   ...CODES,
@@ -45,7 +39,7 @@ const WRITTEN_AFTER = longestFirst([...SIGNS.keys(), ...CODES]);
 const DECIMALS = String.raw`(?:[.,](?!\d{4}-\d)\d{1,4})?`;
 /** Groups of digits, the last of three, or digits alone, and perhaps decimals. All lengths are bounded. */
 const NUMBER = String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{2,3}){0,5}[,.'’ \u00a0\u202f]\d{3}(?!\d)${DECIMALS}|\d{1,15}${DECIMALS})`;
-const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst([...SCALES.keys()])})(?![\p{L}\p{N}])\.?)?`;
+const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst(SCALES.keys())})(?![\p{L}\p{N}])\.?)?`;
 const SPACE = String.raw`[ \u00a0\u202f]{0,3}`;
 /** A comma before a number belongs to it behind another number only: "Acme,80.50 EUR". */
 const STARTS = String.raw`(?<![\p{L}\p{N}$€£¥.]|[\p{N}$€£¥],)`;
@@ -69,10 +63,7 @@ export function amountsIn(text: string): FoundAmount[] {
   const cells = cellsApart(unmarkedText(text));
   const after = matchesIn(cells, AFTER);
   const before = withoutCurrenciesOfOthers(matchesIn(cells, BEFORE), after);
-  const found = [...before, ...after].flatMap((match) => {
-    const amount = readAmount(cells, match);
-    return amount ? [amount] : [];
-  });
+  const found = [...before, ...after].flatMap((match) => readAmount(cells, match) ?? []);
   return withoutOverlaps(found).map((amount) => ({ ...amount, text: text.slice(amount.start, amount.end) }));
 }
 

@@ -1,4 +1,4 @@
-import { classification, type Label } from './keywords';
+import { classification, type Label } from './summary';
 
 const LABELS: Label[] = [
   { name: 'billing', examples: ['I was charged twice on my invoice.', 'Please refund the payment.'] },

@@ -42,7 +42,7 @@ class BytePairs {
     let tokens = 0;
     for (const word of text.toWellFormed().match(this.words) ?? []) {
       for (let start = 0; start < word.length;) {
-        const end = partEnd(word, start);
+        const end = wholeEnd(word, Math.min(word.length, start + PART_LENGTH_MAX));
         tokens += this.tokensOf(end - start === word.length ? word : word.slice(start, end));
         start = end;
       }
@@ -200,14 +200,6 @@ function copy(slice: string): string {
   return Buffer.from(slice, 'utf8').toString('utf8');
 }
 
-function partEnd(word: string, start: number): number {
-  const end = start + PART_LENGTH_MAX;
-  if (end >= word.length) {
-    return word.length;
-  }
-  return (word.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
-}
-
 /** In UTF-16 units. A text is split into words window by window, so that no list of all its words is ever held. */
 const WINDOW_LENGTH_MAX = 512;
 
@@ -236,8 +228,7 @@ function lastBreak(text: string, start: number, end: number): number {
       return index;
     }
   }
-  const insidePair = (text.codePointAt(end - 1) ?? 0) > 0xffff;
-  return insidePair ? end - 1 : end;
+  return wholeEnd(text, end);
 }
 
 /** At most `tokensMax` tokens, about the longest prefix, as countTokens charges it. */
@@ -264,6 +255,9 @@ export function truncateToTokens(text: string, tokensMax: number): string {
 
 /** Without a half surrogate pair at its end. */
 export function prefix(text: string, length: number): string {
-  const partsPair = (text.codePointAt(length - 1) ?? 0) > 0xffff;
-  return text.slice(0, Math.max(0, partsPair ? length - 1 : length));
+  return text.slice(0, Math.max(0, wholeEnd(text, length)));
+}
+
+function wholeEnd(text: string, end: number): number {
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
 }

@@ -162,60 +162,27 @@ const YEAR_WORDS =
   'year|año|ano|anno|année|jahre?s?|jaar|år|året|rok|roku|року|год|година|năm|yıl|yılı|tahun|vuonna|عام|سنة|सन्|वर्ष|সাল|ปี';
 const OF_YEAR = `(?:(?:of|del?|van|من)${GAP}|d[’'])?(?:(?:(?:in|do|im|des|en)[ ])?(?:l[’']an|(?:(?:the|el)[ ]|l[’']|dell[’'])?(?:${YEAR_WORDS}))${GAP})?`;
 
-const ISO = new RegExp(
-  String.raw`${NOT_WITHIN}${YEAR}-(?<month>0[1-9]|1[0-2])(?:-(?<day>0[1-9]|[12]\d|3[01]))?(?=T\d\d:|${ENDS})(?![-年년])`,
-  'gu',
-);
-const YEAR_FIRST = new RegExp(
-  String.raw`${NOT_WITHIN}${YEAR}(?:(?<mark>[/.\-][ ]?)(?<month>0?[1-9]|1[0-2])\k<mark>${DAY}|(?<digits>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))${ENDS}`,
-  'gu',
-);
+const ISO = String.raw`${NOT_WITHIN}${YEAR}-(?<month>0[1-9]|1[0-2])(?:-(?<day>0[1-9]|[12]\d|3[01]))?(?=T\d\d:|${ENDS})(?![-年년])`;
+const YEAR_FIRST = String.raw`${NOT_WITHIN}${YEAR}(?:(?<mark>[/.\-][ ]?)(?<month>0?[1-9]|1[0-2])\k<mark>${DAY}|(?<digits>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))${ENDS}`;
 /** Day and month are told apart by dots, which mean that the day is first, by a number above twelve, or by other dates. */
 const NUMERIC = new RegExp(
   String.raw`(?<!\b(?:[Vv]ersion|[Rr]elease|[Vv]\.?) )${NOT_WITHIN}(?<first>\d{1,2})[ ]?(?<mark>[./\-])[ ]?(?<second>\d{1,2})[ ]?\k<mark>[ ]?(?<year>1[5-9]\d\d|2[01]\d\d|(?<![ ][./\-][ ]?)\d\d(?!\d))${ENDS}`,
   'gu',
 );
-const ROMAN = new RegExp(
-  String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>(?:VI{0,3}|I[VX]|I{1,3}|XI{0,2}))\.?[ ]${YEAR}${ENDS}`,
-  'gu',
-);
-const DAY_FIRST = new RegExp(
-  `${NOT_WITHIN}${FIRST_DAY}${DAY}${ORDINAL}(?:[.]|[-/](?=${MONTH_MARK}))?${GAP}${OF}${MONTH}[.]?(?:[,،]|[-/.](?=\\d))?(?:${GAP}${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`,
-  'giu',
-);
-const MONTH_FIRST = new RegExp(
-  `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}(?:the[ ])?${FIRST_DAY}${DAY}${ORDINAL}(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:[,،]?${GAP}(?:\\d\\d:\\d\\d(?::\\d\\d)?[ ](?:[A-Z]{2,4}[ ]|[+-]\\d{4}[ ])?)?${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`,
-  'giu',
-);
-const MONTH_DAY_YEAR = new RegExp(
-  `${NOT_WITHIN}${MONTH}(?<mark>[-/.])${DAY}(?:\\k<mark>|,[ ]?)${YEAR}${ENDS}`,
-  'giu',
-);
+const ROMAN = String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>(?:VI{0,3}|I[VX]|I{1,3}|XI{0,2}))\.?[ ]${YEAR}${ENDS}`;
+const DAY_FIRST = `${NOT_WITHIN}${FIRST_DAY}${DAY}${ORDINAL}(?:[.]|[-/](?=${MONTH_MARK}))?${GAP}${OF}${MONTH}[.]?(?:[,،]|[-/.](?=\\d))?(?:${GAP}${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`;
+const MONTH_FIRST = `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}(?:the[ ])?${FIRST_DAY}${DAY}${ORDINAL}(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:[,،]?${GAP}(?:\\d\\d:\\d\\d(?::\\d\\d)?[ ](?:[A-Z]{2,4}[ ]|[+-]\\d{4}[ ])?)?${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`;
+const MONTH_DAY_YEAR = `${NOT_WITHIN}${MONTH}(?<mark>[-/.])${DAY}(?:\\k<mark>|,[ ]?)${YEAR}${ENDS}`;
 /** A year that belongs to a month before it, or a day to a year behind it, is none of these. */
 const YEAR_BEFORE = String.raw`(?<!${MONTH_MARK}[^\n]{0,12})${NOT_WITHIN}${YEAR}`;
 const BEHIND_YEAR = String.raw`[.,]?(?:[ ]?(?:წლის|წ[.]|m[.]|gada|года|г[.]|року|р[.]))?(?=\s)${GAP}`;
 const NO_YEAR_BEHIND = String.raw`(?![.,]?[ ]?\d{4})`;
-const YEAR_MONTH_DAY = new RegExp(
-  `${YEAR_BEFORE}(?:[-/]|${BEHIND_YEAR})${MONTH}(?:[-/]|[.]?${GAP})${DAY}${ORDINAL}${ENDS}${NO_YEAR_BEHIND}`,
-  'giu',
-);
-const YEAR_DAY_MONTH = new RegExp(
-  `${YEAR_BEFORE}${BEHIND_YEAR}${DAY}${ORDINAL}(?:[-.])?${GAP}${OF}${MONTH}${NO_YEAR_BEHIND}`,
-  'giu',
-);
-const IN_WORDS = new RegExp(
-  `${NOT_WITHIN}(?<ordinal>${[...ORDINAL_DAYS].reverse().join('|')})[ ](?:day[ ])?of[ ]${MONTH},?[ ]${YEAR}${ENDS}`,
-  'giu',
-);
-const MONTH_AND_YEAR = new RegExp(
-  `${NOT_WITHIN}${MONTH}(?:[.]?[,،]?(?=\\s)${GAP}(?:of|del?|van|من)?${GAP}(?<year>1[5-9]\\d\\d|2[01]\\d\\d|['’]\\d\\d)|[-/](?<joined>1[5-9]\\d\\d|2[01]\\d\\d))${ENDS}`,
-  'giu',
-);
+const YEAR_MONTH_DAY = `${YEAR_BEFORE}(?:[-/]|${BEHIND_YEAR})${MONTH}(?:[-/]|[.]?${GAP})${DAY}${ORDINAL}${ENDS}${NO_YEAR_BEHIND}`;
+const YEAR_DAY_MONTH = `${YEAR_BEFORE}${BEHIND_YEAR}${DAY}${ORDINAL}(?:[-.])?${GAP}${OF}${MONTH}${NO_YEAR_BEHIND}`;
+const IN_WORDS = `${NOT_WITHIN}(?<ordinal>${[...ORDINAL_DAYS].reverse().join('|')})[ ](?:day[ ])?of[ ]${MONTH},?[ ]${YEAR}${ENDS}`;
+const MONTH_AND_YEAR = `${NOT_WITHIN}${MONTH}(?:[.]?[,،]?(?=\\s)${GAP}(?:of|del?|van|من)?${GAP}(?<year>1[5-9]\\d\\d|2[01]\\d\\d|['’]\\d\\d)|[-/](?<joined>1[5-9]\\d\\d|2[01]\\d\\d))${ENDS}`;
 /** No abbreviation: "sau năm 1850" is "after the year" in Vietnamese, and no January of Lithuanian. */
-const MONTH_OF_YEAR = new RegExp(
-  `${NOT_WITHIN}(?=${WHOLE_MONTH_MARK})${MONTH},?(?=\\s)${GAP}${OF_YEAR}${YEAR}${ENDS}`,
-  'giu',
-);
+const MONTH_OF_YEAR = `${NOT_WITHIN}(?=${WHOLE_MONTH_MARK})${MONTH},?(?=\\s)${GAP}${OF_YEAR}${YEAR}${ENDS}`;
 const WITH_NAMES = [
   DAY_FIRST,
   MONTH_FIRST,
@@ -225,7 +192,7 @@ const WITH_NAMES = [
   IN_WORDS,
   MONTH_AND_YEAR,
   MONTH_OF_YEAR,
-];
+].map((pattern) => new RegExp(pattern, 'giu'));
 
 const HAN_DIGITS = '〇一二三四五六七八九';
 const EAST_ASIAN =
@@ -233,14 +200,17 @@ const EAST_ASIAN =
 const EAST_ASIAN_YEAR_LAST =
   /(?<!\d)(?<month>\d{1,2})[月월][ ]?(?<day>\d{1,2})[日일](?:,[ ]?|[ ])(?<year>1[5-9]\d\d|2[01]\d\d)(?!\d)[年년]?/gu;
 
+const WITHOUT_NAMES = [
+  ...[ISO, YEAR_FIRST, ROMAN].map((pattern) => new RegExp(pattern, 'gu')),
+  ...[EAST_ASIAN, EAST_ASIAN_YEAR_LAST],
+];
+
 /** Impossible days, words such as "tomorrow" and bare years are none. */
 export function datesIn(source: string): FoundDate[] {
   const unmarked = unmarkedText(source);
   const text = withMonthsMarked(withPlainDigits(unmarked));
   const found = [
-    ...[ISO, YEAR_FIRST, EAST_ASIAN, EAST_ASIAN_YEAR_LAST, ROMAN].flatMap((pattern) =>
-      matches(text, pattern),
-    ),
+    ...WITHOUT_NAMES.flatMap((pattern) => matches(text, pattern)),
     ...numericDates(text).filter(({ start, end }) => !OTHER_SHORT_YEAR.test(unmarked.slice(start, end))),
     ...WITH_NAMES.flatMap((pattern) => matches(text, pattern)).filter((date) => isWritten(date, unmarked)),
   ];
@@ -249,11 +219,8 @@ export function datesIn(source: string): FoundDate[] {
   const real = withoutOverlaps(longestFirst).filter(({ isReal }) => isReal);
   return real
     .map((date, index) => withYearOf(date, real[index + 1], text))
-    .flatMap(({ text: written, start, end, date, from }) => {
-      const whole = { text: written, start, end, date };
-      return from === null ? [whole] : parted(whole, from);
-    })
-    .map((date) => ({ ...date, text: source.slice(date.start, date.end) }));
+    .flatMap((date) => (date.from === null ? [date] : parted(date, date.from)))
+    .map(({ start, end, date }) => ({ text: source.slice(start, end), start, end, date }));
 }
 
 const BETWEEN_DATES = /^\s{0,2}(?:[–—-]|to|until|through|and|bis(?: zum)?|und|au|al|y|et)\s{1,2}(?:the )?$/u;
@@ -360,13 +327,12 @@ function parted(last: FoundDate, from: string): FoundDate[] {
   const start = last.start + at;
   const date = last.date === null ? null : `${last.date.slice(0, -2)}${from.padStart(2, '0')}`;
   const first = { text: from, start, end: start + from.length, date };
-  return at === 0 ? [first, restOf(last, from)] : [first, last];
+  const rest = from.length + last.text.slice(from.length).search(/\d/u);
+  return [first, at === 0 ? { ...last, start: last.start + rest } : last];
 }
 
-function restOf(last: FoundDate, from: string): FoundDate {
-  const gap = /^\D+/u.exec(last.text.slice(from.length))?.[0].length ?? 0;
-  const at = from.length + gap;
-  return { ...last, text: last.text.slice(at), start: last.start + at };
+function daysOf(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** An abbreviation's stop and a comma belong to a date only where the year follows. */
@@ -388,11 +354,4 @@ function isWritten({ start, end, date, isWhole }: ReadDate, source: string): boo
   }
   const isCapital = /^\p{Lu}/u.test(name);
   return isCapital || date !== null || (/^\d/u.test(text) && name.length > 3);
-}
-
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-function daysOf(year: number, month: number): number {
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0);
 }

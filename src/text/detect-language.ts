@@ -1,5 +1,6 @@
 import { detectAll } from 'tinyld';
 import { STOP_WORDS } from './content-stems';
+import { addTo } from './places';
 
 interface LanguageCandidate {
   readonly language: string;
@@ -277,6 +278,6 @@ export const FUNCTION_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 const LANGUAGES_OF_WORD = new Map<string, string[]>();
 for (const [language, words] of FUNCTION_WORDS) {
   for (const word of words) {
-    LANGUAGES_OF_WORD.set(word, [...(LANGUAGES_OF_WORD.get(word) ?? []), language]);
+    addTo(LANGUAGES_OF_WORD, word, language);
   }
 }

@@ -2,8 +2,10 @@ import { amountsIn, plainNumber } from './amounts';
 import { datesIn } from './dates';
 import { namesIn } from './names';
 import {
+  addTo,
   type Entity,
   FINDINGS_MAX,
+  longestFirst,
   matchesIn,
   type Place,
   placeOf,
@@ -35,13 +37,12 @@ const UNITS: readonly (readonly [names: string, designator: string])[] = [
 const DESIGNATORS = new Map(
   UNITS.flatMap(([names, designator]) => names.split(' ').map((name) => [name, designator] as const)),
 );
-const words = (all: Iterable<string>) => [...all].sort((one, other) => other.length - one.length).join('|');
 
 /** "thirty (30) days", "24-month", "2.5 hours", "five business days". */
 const DURATION = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.$€£]|\p{N},)(?:(?<digits>\d{1,6}(?:[.,]\d{1,2})?)|(?<word>${words(NUMBER_WORDS.keys())}))` +
+  String.raw`(?<![\p{L}\p{N}.$€£]|\p{N},)(?:(?<digits>\d{1,6}(?:[.,]\d{1,2})?)|(?<word>${longestFirst(NUMBER_WORDS.keys())}))` +
     String.raw`(?:[ \u00a0]\((?<bracket>\d{1,6})\))?[ \u00a0\-](?:(?<business>business|working|banking|consecutive|calendar)[ \u00a0])?` +
-    String.raw`(?<unit>${words(DESIGNATORS.keys())})(?![\p{L}\p{N}]|[ -]old(?!\p{L}))`,
+    String.raw`(?<unit>${longestFirst(DESIGNATORS.keys())})(?![\p{L}\p{N}]|[ -]old(?!\p{L}))`,
   'giu',
 );
 const PERCENTAGE =
@@ -58,15 +59,7 @@ const HOUR_WORD =
 function measuresIn(text: string): Entity[] {
   return [
     ...matchesIn(text, DURATION).map(duration),
-    ...matchesIn(text, PERCENTAGE).map((match) => {
-      const { sign, number = '' } = match.groups ?? {};
-      const value = plainNumber(number.replace(',', '.'));
-      return {
-        type: 'percentage' as const,
-        ...placeOf(match),
-        value: sign === '-' || sign === '−' ? `-${value}` : value,
-      };
-    }),
+    ...matchesIn(text, PERCENTAGE).map(percentage),
     ...[...matchesIn(text, TIME), ...matchesIn(text, HOUR), ...matchesIn(text, HOUR_WORD)].flatMap(timeOfDay),
   ];
 }
@@ -79,6 +72,12 @@ function duration(match: RegExpExecArray): Entity {
   const isExact = business === undefined || /^(?:consecutive|calendar)$/iu.test(business);
   const value = `P${designator.length > 1 ? 'T' : ''}${number}${designator.at(-1)}`;
   return { type: 'duration', ...placeOf(match), value: isExact ? value : null };
+}
+
+function percentage(match: RegExpExecArray): Entity {
+  const { sign, number = '' } = match.groups ?? {};
+  const value = plainNumber(number.replace(',', '.'));
+  return { type: 'percentage', ...placeOf(match), value: sign === '-' || sign === '−' ? `-${value}` : value };
 }
 
 function timeOfDay(match: RegExpExecArray): Entity[] {
@@ -239,7 +238,7 @@ const PLACES: readonly string[] = [
 const BY_FIRST_WORD = new Map<string, string[]>();
 for (const place of [...PLACES].sort((one, other) => other.length - one.length)) {
   const first = /^[\p{L}]+/u.exec(place)?.[0] ?? place;
-  BY_FIRST_WORD.set(first, [...(BY_FIRST_WORD.get(first) ?? []), place]);
+  addTo(BY_FIRST_WORD, first, place);
 }
 const CAPITALISED = /(?<![\p{L}\p{N}'’-])\p{Lu}\p{L}{1,30}/gu;
 const BEFORE_PLACE =
@@ -294,7 +293,8 @@ function placeAt(text: string, first: string, index: number): string | undefined
 export function entitiesIn(text: string): Entity[] {
   const cells = cellsApart(text);
   const money = amountsIn(cells).map(({ amount, currency, ...place }) => ({
-    ...{ type: 'money' as const, ...place },
+    type: 'money' as const,
+    ...place,
     value: currency === null ? amount : `${currency} ${amount}`,
   }));
   const dates = datesIn(cells).map(({ date, ...place }) => ({
@@ -302,13 +302,12 @@ export function entitiesIn(text: string): Entity[] {
     ...place,
     value: date,
   }));
-  const names = namesIn(unmarkedText(cells));
   const found: Entity[] = [
     ...identifiersIn(cells),
     ...dates,
     ...money,
     ...measuresIn(cells),
-    ...names,
+    ...namesIn(unmarkedText(cells)),
     ...locationsIn(cells),
   ];
   return withoutOverlaps(found)

@@ -6,10 +6,9 @@ import { casesOf } from '../../test/support/texts/text-cases';
 import { amountsIn } from './amounts';
 import { datesIn } from './dates';
 import { entitiesIn } from './entities';
-import { keywords } from './keywords';
 import { outlineOf } from './outline';
 import type { EntityType } from './places';
-import { summaryOf } from './summary';
+import { keywords, summaryOf } from './summary';
 import { keyValuesIn, tablesIn } from './tables';
 import { textStatistics } from './text-statistics';
 

@@ -1,4 +1,4 @@
-import { keywords } from './keywords';
+import { keywords } from './summary';
 
 const TEXT = `Solar panels turn sunlight into electricity. A solar panel needs no fuel, and most solar panels last for
 decades. The inverter of a solar panel fails first, because its capacitors age. Grid operators pay for electricity.`;

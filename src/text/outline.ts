@@ -156,18 +156,9 @@ function capitalHeading(lines: readonly Line[], index: number): Found | null {
   const isShort = text.length <= BARE_LENGTH_MAX && wordsOf(text).length <= TITLE_WORDS_MAX;
   const stands = isBlank(lines[index - 1]) && lines[index + 1] !== undefined;
   const isTabular = COLUMNS.test(text) || /,\S/u.test(text);
-  if (
-    !isCapital ||
-    !isShort ||
-    !stands ||
-    isTabular ||
-    letters < 4 ||
-    ENDS_SENTENCE.test(text) ||
-    !/^[\p{Lu}*_]/u.test(text)
-  ) {
-    return null;
-  }
-  return { title: plainTitle(text), level: 1, start, end };
+  const isWhole = letters >= 4 && /^[\p{Lu}*_]/u.test(text) && !ENDS_SENTENCE.test(text);
+  const isHeading = isCapital && isShort && stands && isWhole && !isTabular;
+  return isHeading ? { title: plainTitle(text), level: 1, start, end } : null;
 }
 
 function isTitle(text: string): boolean {

@@ -14,17 +14,13 @@ export interface Place {
 export type Line = Place;
 
 export function linesIn(source: string): Line[] {
-  const lines: Line[] = [];
-  for (let from = 0; from <= source.length;) {
-    const newline = source.indexOf('\n', from);
-    const to = newline === -1 ? source.length : newline;
-    const raw = source.slice(from, to);
+  let from = 0;
+  return source.split('\n').map((raw) => {
     const text = raw.trim();
-    const start = text === '' ? from : from + raw.length - raw.trimStart().length;
-    lines.push({ text, start, end: start + text.length });
-    from = to + 1;
-  }
-  return lines;
+    const start = from + raw.indexOf(text);
+    from += raw.length + 1;
+    return { text, start, end: start + text.length };
+  });
 }
 
 export function linesWithoutRepeatedBlanks(source: string): Line[] {
@@ -33,6 +29,30 @@ export function linesWithoutRepeatedBlanks(source: string): Line[] {
 
 export function oneLine(text: string): string {
   return text.split(/\s+/u).join(' ');
+}
+
+/** How often each stands there. */
+export function countsOf<Item>(items: Iterable<Item>): Map<Item, number> {
+  const counts = new Map<Item, number>();
+  for (const item of items) {
+    counts.set(item, (counts.get(item) ?? 0) + 1);
+  }
+  return counts;
+}
+
+export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key);
+  if (group) {
+    group.push(item);
+  } else {
+    groups.set(key, [item]);
+  }
+}
+
+/** For a regular expression, which takes the first of several that fit. */
+export function longestFirst(names: Iterable<string>): string {
+  const sorted = [...names].sort((one, other) => other.length - one.length);
+  return sorted.map((name) => name.replaceAll(/[$.]/g, String.raw`\$&`)).join('|');
 }
 
 export function placeOf(match: RegExpMatchArray): Place {

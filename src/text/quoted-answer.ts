@@ -1,4 +1,5 @@
 import { detectLanguage, FUNCTION_WORDS, mayBeEnglish, VIETNAMESE_LETTER } from './detect-language';
+import { countsOf } from './places';
 import { composedText, UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
 import { splitSentences, titlesIn } from './split-sentences';
 
@@ -95,10 +96,11 @@ interface Candidate extends PlacedSentence {
 /** None where the best sentence and its neighbours hold too few of the question's words. Linear time. */
 export function quotedAnswer(question: string, passages: readonly Passage[]): PlacedSentence[] {
   const isEnglish = mayBeEnglish(question);
+  const linking = linkingWords(question, isEnglish);
   const asked = [...new Set(comparedWords(question, isEnglish))];
   const candidates = candidatesOf(passages, isEnglish);
   const owns = candidates.map(({ own }) => own);
-  const weights = weightsOf(asked, owns, linkingWords(question));
+  const weights = weightsOf(asked, owns, linking);
   const shareOf = (held: ReadonlySet<string>) =>
     sumOf(
       weights,
@@ -106,8 +108,13 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
     );
   const whole = sumOf(weights, asked);
   const scores = bm25Scores(owns, asked);
-  const isAbout = aboutNames(question, passages);
-  const isToldOf = toldOf(question, asked, isEnglish);
+  const names = namesIn(question, NAME_OR_NUMBER, isEnglish).filter((word) => !linking.has(word));
+  const isAbout = aboutNames(new Set(names), passages, isEnglish);
+  const named = new Set(namesIn(question, NAME_RUN, isEnglish));
+  const others = asked.filter((word) => !named.has(word) && !linking.has(word));
+  // To name somebody is no answer: what else the question asks for has to stand there too, as one of its words at least.
+  const isToldOf = (around: ReadonlySet<string>) =>
+    named.size === 0 || others.length === 0 || others.some((word) => around.has(word));
   const ranked = candidates
     .map((candidate, index) => ({ candidate, index, score: scores[index] ?? 0 }))
     .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage) && isToldOf(candidate.around))
@@ -151,12 +158,11 @@ const QUESTION = /[?？؟]["'”’»)]*$/u;
 /** Beside the others: words such as "which" and "of the" stand in every text, or in none. */
 const LINKING_WEIGHT = 0.2;
 
-function linkingWords(question: string): ReadonlySet<string> {
+function linkingWords(question: string, isEnglish: boolean): ReadonlySet<string> {
   const known = FUNCTION_WORDS.get(detectLanguage(question) ?? '');
   const composed = composedText(question).toLowerCase();
   const linking = (composed.match(RUN) ?? []).filter((word) => known?.has(word));
   const isVietnamese = VIETNAMESE_LETTER.test(composed);
-  const isEnglish = mayBeEnglish(question);
   return new Set(linking.map((word) => beginningOf(isVietnamese ? word : withoutAccents(word), isEnglish)));
 }
 
@@ -166,7 +172,7 @@ function weightsOf(
   sentences: readonly (readonly string[])[],
   linking: ReadonlySet<string>,
 ): Map<string, number> {
-  const holding = documentFrequencies(sentences.map((words) => new Set(words)));
+  const holding = documentFrequencies(sentences);
   return new Map(
     asked.map((word) => {
       const rarity = inverseDocumentFrequency(holding.get(word) ?? 1, sentences.length);
@@ -179,17 +185,25 @@ function sumOf(weights: ReadonlyMap<string, number>, words: readonly string[]): 
   return words.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
 }
 
+/** But the I of whoever asks, which links words. */
 const NAME_OR_NUMBER =
   /(?<![\p{L}\p{M}\p{N}])(?:\p{N}[\p{L}\p{N}]{0,39}|(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}[\p{L}\p{M}\p{N}]{0,39})/gu;
 
-function aboutNames(question: string, passages: readonly Passage[]): (passage: number) => boolean {
-  const named = detectLanguage(question) === 'de' ? [] : (question.match(NAME_OR_NUMBER) ?? []);
-  // The I of whoever asks names nobody.
-  const linking = linkingWords(question);
-  const isEnglish = mayBeEnglish(question);
-  const names = new Set(
-    named.flatMap((name) => comparedWords(name, isEnglish)).filter((word) => !linking.has(word)),
-  );
+/** Names of several words: "Meridian Hospital Group". */
+const NAME_RUN =
+  /(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]{1,39}(?:[ \u00a0]\p{Lu}[\p{L}\p{M}\p{N}'’-]{1,39}){1,5}/gu;
+
+/** None of German, which gives every noun a capital. */
+function namesIn(question: string, pattern: RegExp, isEnglish: boolean): string[] {
+  const named = detectLanguage(question) === 'de' ? [] : (question.match(pattern) ?? []);
+  return named.flatMap((name) => comparedWords(name, isEnglish));
+}
+
+function aboutNames(
+  names: ReadonlySet<string>,
+  passages: readonly Passage[],
+  isEnglish: boolean,
+): (passage: number) => boolean {
   if (names.size === 0) {
     return () => true;
   }
@@ -197,23 +211,6 @@ function aboutNames(question: string, passages: readonly Passage[]): (passage: n
     comparedWords(`${heading ?? ''}\n${text}`, isEnglish).some((word) => names.has(word)),
   );
   return (passage) => isHeld[passage] ?? false;
-}
-
-/** Names of several words: "Meridian Hospital Group". */
-const NAME_RUN =
-  /(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]{1,39}(?:[ \u00a0]\p{Lu}[\p{L}\p{M}\p{N}'’-]{1,39}){1,5}/gu;
-
-/** To name somebody is no answer: what else the question asks for has to stand there too, as one of its words at least. */
-function toldOf(
-  question: string,
-  asked: readonly string[],
-  isEnglish: boolean,
-): (around: ReadonlySet<string>) => boolean {
-  const runs = detectLanguage(question) === 'de' ? [] : (question.match(NAME_RUN) ?? []);
-  const named = new Set(runs.flatMap((run) => comparedWords(run, isEnglish)));
-  const linking = linkingWords(question);
-  const others = asked.filter((word) => !named.has(word) && !linking.has(word));
-  return (around) => named.size === 0 || others.length === 0 || others.some((word) => around.has(word));
 }
 
 function distinct<Item extends { readonly candidate: Candidate }>(items: readonly Item[]): Item[] {
@@ -282,8 +279,8 @@ const LENGTH_NORMALISATION = 0.75;
 /** Linear. Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009. */
 export function bm25Scores(documents: readonly (readonly string[])[], query: readonly string[]): number[] {
   const terms = new Set(query);
-  const frequencies = documents.map((document) => termFrequencies(document, terms));
-  const containing = documentFrequencies(frequencies);
+  const frequencies = documents.map((document) => countsOf(document.filter((stem) => terms.has(stem))));
+  const containing = documentFrequencies(frequencies.map((frequency) => frequency.keys()));
   const lengthMean = documents.reduce((sum, document) => sum + document.length, 0) / documents.length;
   return frequencies.map((frequency, index) => {
     const length = (documents[index] ?? []).length / lengthMean;
@@ -297,26 +294,8 @@ export function bm25Scores(documents: readonly (readonly string[])[], query: rea
   });
 }
 
-function termFrequencies(document: readonly string[], terms: ReadonlySet<string>): Map<string, number> {
-  const frequencies = new Map<string, number>();
-  for (const stem of document) {
-    if (terms.has(stem)) {
-      frequencies.set(stem, (frequencies.get(stem) ?? 0) + 1);
-    }
-  }
-  return frequencies;
-}
-
-function documentFrequencies(
-  documents: readonly (ReadonlySet<string> | ReadonlyMap<string, unknown>)[],
-): Map<string, number> {
-  const containing = new Map<string, number>();
-  for (const document of documents) {
-    for (const term of document.keys()) {
-      containing.set(term, (containing.get(term) ?? 0) + 1);
-    }
-  }
-  return containing;
+function documentFrequencies(documents: readonly Iterable<string>[]): Map<string, number> {
+  return countsOf(documents.flatMap((document) => [...new Set(document)]));
 }
 
 function inverseDocumentFrequency(containing: number, documents: number): number {

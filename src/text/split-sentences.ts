@@ -1,5 +1,5 @@
 import { detectLanguage, FUNCTION_WORDS } from './detect-language';
-import type { Place } from './places';
+import { countsOf, oneLine, type Place } from './places';
 import { wordRuns } from './searchable-text';
 
 const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
@@ -297,14 +297,8 @@ function hasWordAfter(source: string, end: number): boolean {
 
 function compare(source: string, start: number, end: number): ComparedSentence {
   const text = source.slice(start, end);
-  const words = new Map<string, number>();
-  let wordCount = 0;
-  for (const { written } of wordRuns(text)) {
-    const word = written.toLowerCase();
-    words.set(word, (words.get(word) ?? 0) + 1);
-    wordCount += 1;
-  }
-  return { text, start, end, key: text.split(/\s+/u).join(' '), words, wordCount };
+  const words = Array.from(wordRuns(text), ({ written }) => written.toLowerCase());
+  return { text, start, end, key: oneLine(text), words: countsOf(words), wordCount: words.length };
 }
 
 export function commonWords(one: ComparedSentence, other: ComparedSentence): number {

@@ -1,84 +1,56 @@
-import { contentStems } from './content-stems';
-import { oneLine, SUMMARY_SENTENCES_MAX } from './places';
+import { stemmer } from 'stemmer';
+import { contentStems, STOP_WORDS } from './content-stems';
+import { detectLanguage, FUNCTION_WORDS } from './detect-language';
+import { addTo, countsOf, oneLine, SUMMARY_SENTENCES_MAX } from './places';
 import { type Sentence, splitSentences, titlesIn } from './split-sentences';
+import { writtenWords } from './text-statistics';
+
+// What a text is about: its central sentences, its keywords, and which of some labels it has.
 
 const DAMPING = 0.85;
 const ITERATIONS = 30;
 
 /** Quadratic: callers bound it. Source: Mihalcea and Tarau, "TextRank: Bringing Order into Texts", 2004. */
-function textRankScores(sentences: readonly (readonly string[])[]): Float64Array {
-  const { starts, others, weights } = similarSentences(sentences);
-  const count = sentences.length;
-  const strengths = new Float64Array(count);
-  for (let index = 0; index < count; index += 1) {
-    for (let edge = at(starts, index); edge < at(starts, index + 1); edge += 1) {
-      strengths[index] = at(strengths, index) + at(weights, edge);
-    }
-  }
-  const shares = weights.map((weight, edge) => DAMPING * (weight / at(strengths, at(others, edge))));
-  let scores = new Float64Array(count).fill(1);
+function textRankScores(sentences: readonly (readonly string[])[]): number[] {
+  const edges = similarSentences(sentences);
+  const strengths = edges.map((own) => own.reduce((sum, { weight }) => sum + weight, 0));
+  const shares = edges.map((own) =>
+    own.map(({ other, weight }) => ({ other, share: DAMPING * (weight / (strengths[other] as number)) })),
+  );
+  let scores = sentences.map(() => 1);
   for (let round = 0; round < ITERATIONS; round += 1) {
     const previous = scores;
-    scores = new Float64Array(count).fill(1 - DAMPING);
-    for (let index = 0; index < count; index += 1) {
-      let score = at(scores, index);
-      for (let edge = at(starts, index); edge < at(starts, index + 1); edge += 1) {
-        score += at(shares, edge) * at(previous, at(others, edge));
-      }
-      scores[index] = score;
-    }
+    scores = shares.map((own) =>
+      own.reduce((sum, { other, share }) => sum + share * (previous[other] as number), 1 - DAMPING),
+    );
   }
   return scores;
 }
 
-function at(numbers: Float64Array | Int32Array, place: number): number {
-  return numbers[place] as number;
-}
-
-function similarSentences(sentences: readonly (readonly string[])[]) {
+function similarSentences(sentences: readonly (readonly string[])[]): { other: number; weight: number }[][] {
   const sets = sentences.map((stems) => new Set(stems));
   // The paper takes log(size); one is added, because two single words would divide by log 1 = 0.
-  const sizes = Float64Array.from(sets, ({ size }) => Math.log(size + 1));
-  const containing = sentencesByStem(sets);
-  const starts = new Int32Array(sets.length + 1);
-  const others = new Int32Array(sets.length * sets.length);
-  const weights = new Float64Array(sets.length * sets.length);
-  const shared = new Int32Array(sets.length);
-  let end = 0;
-  for (const [index, set] of sets.entries()) {
-    for (const stem of set) {
-      for (const other of containing.get(stem) ?? []) {
-        if (other !== index) {
-          if (at(shared, other) === 0) {
-            others[end++] = other;
-          }
-          shared[other] = at(shared, other) + 1;
-        }
-      }
-    }
-    for (let edge = at(starts, index); edge < end; edge += 1) {
-      const other = at(others, edge);
-      weights[edge] = at(shared, other) / (at(sizes, index) + at(sizes, other));
-      shared[other] = 0;
-    }
-    starts[index + 1] = end;
-  }
-  return { starts, others: others.subarray(0, end), weights: weights.subarray(0, end) };
-}
-
-function sentencesByStem(sets: readonly ReadonlySet<string>[]): Map<string, number[]> {
+  const sizes = sets.map(({ size }) => Math.log(size + 1));
   const containing = new Map<string, number[]>();
   for (const [index, set] of sets.entries()) {
+    set.forEach((stem) => addTo(containing, stem, index));
+  }
+  return sets.map((set, index) => {
+    const shared = new Int32Array(sets.length);
+    const others: number[] = [];
     for (const stem of set) {
-      const indices = containing.get(stem);
-      if (indices) {
-        indices.push(index);
-      } else {
-        containing.set(stem, [index]);
+      for (const other of containing.get(stem) ?? []) {
+        if (shared[other] === 0 && other !== index) {
+          others.push(other);
+        }
+        shared[other] = (shared[other] as number) + 1;
       }
     }
-  }
-  return containing;
+    return others.map((other) => ({
+      other,
+      weight: (shared[other] as number) / ((sizes[index] as number) + (sizes[other] as number)),
+    }));
+  });
 }
 
 const BLOCK_SIZE = 128;
@@ -145,4 +117,217 @@ function tellingSentences(text: string) {
   }
   const telling = [...all.values()].filter(({ stems }) => stems.length >= TELLING_STEMS_MIN);
   return telling.length > 0 ? telling : [...all.values()];
+}
+
+const PHRASE_WORDS_MAX = 3;
+const WORD_LENGTH_MIN = 3;
+const WITHIN_PHRASE = /^[ \t]{1,3}$/u;
+const HAS_LETTER = /\p{L}/u;
+
+interface StemmedWord {
+  readonly text: string;
+  readonly stem: string;
+}
+
+interface Candidate {
+  text: string;
+  readonly stems: readonly string[];
+  count: number;
+}
+
+/**
+ * By RAKE, times how often a phrase is repeated, because plain RAKE favours what occurs once.
+ * Source: Rose and others, "Automatic keyword extraction from individual documents", 2010.
+ */
+export function keywords(text: string, countMax: number) {
+  const candidates = countCandidates(text);
+  const scores = wordScores(candidates);
+  const rake = candidates.map(({ stems }) => stems.reduce((sum, stem) => sum + (scores.get(stem) ?? 0), 0));
+  const most = rake.reduce((one, other) => Math.max(one, other), 1);
+  const ranked = candidates
+    .map(({ text: phrase, count }, index) => {
+      const own = rake[index] ?? 0;
+      // The longest phrase would win though it occurs once.
+      return { text: phrase, count, score: count > 1 ? own * count : own / most };
+    })
+    .sort((one, other) => other.score - one.score || other.count - one.count);
+  const best = ranked[0]?.score ?? 1;
+  return ranked.slice(0, countMax).map((each) => ({
+    text: each.text,
+    score: Math.round((each.score / best) * 1000) / 1000,
+    count: each.count,
+  }));
+}
+
+function countCandidates(text: string): Candidate[] {
+  const runs = [...runsIn(text)];
+  const repeated = repeatedOf(runs.flatMap(phrasesIn));
+  const known = repeatedOf(runs.flat().map(({ stem }) => stem));
+  const found = new Map<string, Candidate>();
+  for (const run of runs) {
+    const pieces = cut(run, repeated);
+    const isNew = run.length === 1 || !run.some(({ stem }) => known.has(stem));
+    const isOnePhrase = run.length <= PHRASE_WORDS_MAX && pieces.length === run.length && isNew;
+    for (const phrase of isOnePhrase ? [run] : pieces) {
+      count(found, phrase);
+    }
+  }
+  return [...found.values()];
+}
+
+function phrasesIn(run: readonly StemmedWord[]): string[] {
+  const lengths = Array.from({ length: PHRASE_WORDS_MAX - 1 }, (_, index) => index + 2);
+  return run.flatMap((_, from) =>
+    lengths
+      .filter((length) => from + length <= run.length)
+      .map((length) => keyOf(run.slice(from, from + length))),
+  );
+}
+
+function repeatedOf(all: readonly string[]): Set<string> {
+  const repeated = [...countsOf(all)].filter(([, count]) => count > 1);
+  return new Set(repeated.map(([each]) => each));
+}
+
+function count(found: Map<string, Candidate>, phrase: readonly StemmedWord[]): void {
+  const key = keyOf(phrase);
+  const written = phrase.map(({ text }) => text).join(' ');
+  const known = found.get(key);
+  if (known) {
+    known.count += 1;
+    known.text = isLower(known.text) || !isLower(written) ? known.text : written;
+  } else {
+    found.set(key, { text: written, stems: phrase.map(({ stem }) => stem), count: 1 });
+  }
+}
+
+function isLower(written: string): boolean {
+  return written === written.toLowerCase();
+}
+
+function cut(run: readonly StemmedWord[], phrases: ReadonlySet<string>): StemmedWord[][] {
+  const pieces: StemmedWord[][] = [];
+  for (let from = 0; from < run.length; from += pieces.at(-1)?.length ?? 1) {
+    const lengths = Array.from({ length: PHRASE_WORDS_MAX }, (_, index) => PHRASE_WORDS_MAX - index);
+    const length = lengths.find((each) => phrases.has(keyOf(run.slice(from, from + each)))) ?? 1;
+    pieces.push(run.slice(from, from + length));
+  }
+  return pieces;
+}
+
+function keyOf(phrase: readonly StemmedWord[]): string {
+  return phrase.map(({ stem }) => stem).join(' ');
+}
+
+function* runsIn(text: string): Generator<StemmedWord[]> {
+  const stops = FUNCTION_WORDS.get(detectLanguage(text) ?? '') ?? STOP_WORDS;
+  let run: StemmedWord[] = [];
+  let end = 0;
+  for (const word of writtenWords(text)) {
+    const isContent = isContentWord(word.text, stops);
+    const follows =
+      WITHIN_PHRASE.test(text.slice(end, word.start)) && !(isLower(word.text) && endsInName(run));
+    if (run.length > 0 && !(isContent && follows)) {
+      yield run;
+      run = [];
+    }
+    if (isContent) {
+      run.push({ text: word.text, stem: stemmer(word.text.toLowerCase()) });
+    }
+    end = word.end;
+  }
+  if (run.length > 0) {
+    yield run;
+  }
+}
+
+function endsInName(run: readonly StemmedWord[]): boolean {
+  return run.length > 1 && run.slice(-2).every(({ text }) => /^\p{Lu}/u.test(text));
+}
+
+function isContentWord(word: string, stops: ReadonlySet<string>): boolean {
+  const lower = word.toLowerCase().replaceAll('’', "'");
+  const isStop = stops.has(lower) || STOP_WORDS.has(lower) || STOP_WORDS.has(lower.split("'")[0] ?? '');
+  return lower.length >= WORD_LENGTH_MIN && HAS_LETTER.test(lower) && !isStop;
+}
+
+/** RAKE's degree over frequency: how many words a word occurs with, on average. */
+function wordScores(candidates: readonly Candidate[]): Map<string, number> {
+  const [degrees, frequencies] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { stems, count } of candidates) {
+    for (const stem of stems) {
+      degrees.set(stem, (degrees.get(stem) ?? 0) + stems.length * count);
+      frequencies.set(stem, (frequencies.get(stem) ?? 0) + count);
+    }
+  }
+  return new Map([...degrees].map(([stem, degree]) => [stem, degree / (frequencies.get(stem) ?? 1)]));
+}
+
+export interface Label {
+  readonly name: string;
+  readonly examples: readonly string[];
+}
+
+const EVIDENCE_MAX = 3;
+const LEAD_MIN = 1.2;
+/** Any text shares words with a label by chance. One of so many different words has to share two, one of their square three. */
+const WORDS_BY_CHANCE = 6;
+/** How much the number of a label's words lessens what it shares: none at 0, in proportion at 1. */
+const SIZE_EXPONENT = 0.75;
+
+/**
+ * A word of several labels counts less, one of all labels nothing, and a repeated one little more than once. What is shared
+ * is weighed against how many words the label has, because many examples share some with any text.
+ */
+export function classification(
+  text: string,
+  labels: readonly Label[],
+): { label: string | null; evidence: Sentence[] } {
+  const linking = new Set([...(FUNCTION_WORDS.get(detectLanguage(text) ?? '') ?? [])].flatMap(contentStems));
+  const isTelling = (stem: string) => /\p{L}/u.test(stem) && !linking.has(stem);
+  const words = labels.map(
+    ({ name, examples }) => new Set([name, ...examples].flatMap(contentStems).filter(isTelling)),
+  );
+  const counts = countsOf(contentStems(text));
+  const sharedMin = 1 + Math.floor(Math.log(Math.max(counts.size, 1)) / Math.log(WORDS_BY_CHANCE));
+  const rated = words.map((own, index) => {
+    const shared = [...own].filter((stem) => counts.has(stem) && weight(stem, words) > 0);
+    const score = sum(shared.map((stem) => weight(stem, words) * (1 + Math.log(counts.get(stem) ?? 1))));
+    return {
+      index,
+      score: score / Math.max(own.size, 1) ** SIZE_EXPONENT,
+      isEnough: shared.length >= sharedMin,
+    };
+  });
+  const [best, next] = rated.sort((one, other) => other.score - one.score);
+  if (!best?.isEnough || best.score < (next?.score ?? 0) * LEAD_MIN) {
+    return { label: null, evidence: [] };
+  }
+  const { index } = best;
+  return { label: labels[index]?.name ?? null, evidence: evidenceOf(text, words[index] ?? new Set(), words) };
+}
+
+function weight(stem: string, words: readonly ReadonlySet<string>[]): number {
+  const labelsWith = words.filter((own) => own.has(stem)).length;
+  return Math.log(words.length / labelsWith);
+}
+
+function evidenceOf(
+  text: string,
+  own: ReadonlySet<string>,
+  words: readonly ReadonlySet<string>[],
+): Sentence[] {
+  return splitSentences(text)
+    .map((sentence) => {
+      const shared = [...new Set(contentStems(sentence.text))].filter((stem) => own.has(stem));
+      return { sentence, score: sum(shared.map((stem) => weight(stem, words))) };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, EVIDENCE_MAX)
+    .map(({ sentence }) => sentence);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -11,10 +11,7 @@ export function cellsApart(text: string): string {
   if (!/,\S/u.test(text)) {
     return text;
   }
-  const rows = linesIn(text).map(({ text: line, start }) => ({
-    line,
-    commas: delimitersIn(line).map((index) => start + index),
-  }));
+  const rows = linesIn(text).map(({ text: line, start }) => ({ line, commas: commasIn(line, start) }));
   let isTable = false;
   const delimiters = rows.flatMap(({ line, commas }, index) => {
     if (commas.length !== rows[index - 1]?.commas.length) {
@@ -22,33 +19,31 @@ export function cellsApart(text: string): string {
     }
     return isTable ? commas : [];
   });
-  return withLineEnds(text, delimiters);
+  return partsAt(text, delimiters).join('\n');
 }
 
-/** Outside of double quotes, without a space behind them. */
-function delimitersIn(line: string): number[] {
-  if (line.length > LINE_LENGTH_MAX) {
-    return [];
-  }
+/** Outside of double quotes. */
+function delimitersIn(line: string, delimiter: string): number[] {
   const found: number[] = [];
   let isQuoted = false;
   for (let index = 0; index < line.length; index += 1) {
     isQuoted = line[index] === '"' ? !isQuoted : isQuoted;
-    if (line[index] === ',' && !isQuoted && line[index + 1] !== ' ') {
+    if (line[index] === delimiter && !isQuoted) {
       found.push(index);
     }
   }
   return found;
 }
 
-function withLineEnds(text: string, places: readonly number[]): string {
-  let end = 0;
-  const parts = places.map((place) => {
-    const part = text.slice(end, place);
-    end = place + 1;
-    return `${part}\n`;
-  });
-  return parts.join('') + text.slice(end);
+/** One with a space behind it is of a sentence. */
+function commasIn(line: string, start: number): number[] {
+  const commas = line.length > LINE_LENGTH_MAX ? [] : delimitersIn(line, ',');
+  return commas.filter((index) => line[index + 1] !== ' ').map((index) => start + index);
+}
+
+function partsAt(text: string, places: readonly number[]): string[] {
+  const ends = [...places, text.length];
+  return ends.map((end, index) => text.slice((ends[index - 1] ?? -1) + 1, end));
 }
 
 const CELL_LENGTH_MAX = 200;
@@ -63,10 +58,11 @@ function delimitedTable(
   readings: readonly DelimitedLines[],
 ): TableCells | null {
   const reading = readings.find((each) => each.rowsAt(index) > 0);
-  const rows = reading ? lines.slice(index, index + reading.rowsAt(index)) : [];
-  return reading
-    ? { cells: rows.map(({ text }) => cellsOf(text, reading.delimiter)), lines: rows.length }
-    : null;
+  if (!reading) {
+    return null;
+  }
+  const rows = lines.slice(index, index + reading.rowsAt(index));
+  return { cells: rows.map(({ text }) => cellsOf(text, reading.delimiter)), lines: rows.length };
 }
 
 class DelimitedLines {
@@ -127,18 +123,7 @@ function cellsOf(line: string, delimiter: string): string[] {
   if (line.length > LINE_LENGTH_MAX || !line.includes(delimiter)) {
     return [];
   }
-  const cells: string[] = [];
-  let from = 0;
-  let isQuoted = false;
-  for (let index = 0; index <= line.length; index += 1) {
-    const character = line[index] ?? delimiter;
-    isQuoted = character === '"' ? !isQuoted : isQuoted;
-    if (index === line.length || (character === delimiter && !isQuoted)) {
-      cells.push(unquoted(line.slice(from, index).trim()));
-      from = index + 1;
-    }
-  }
-  return cells;
+  return partsAt(line, delimitersIn(line, delimiter)).map((cell) => unquoted(cell.trim()));
 }
 
 function unquoted(cell: string): string {
@@ -191,10 +176,9 @@ function tableOf(
   cellsMax: number,
 ): FoundTable {
   const [header = [], ...rows] = cells;
-  const last = lines[index + count - 1];
   return {
     start: lines[index]?.start ?? 0,
-    end: last?.end ?? 0,
+    end: lines[index + count - 1]?.end ?? 0,
     header,
     rows: rows
       .slice(0, Math.floor(cellsMax / header.length))
@@ -204,15 +188,8 @@ function tableOf(
 
 function pipeTable(lines: readonly Line[], index: number): TableCells | null {
   const [header, marks] = [lines[index]?.text ?? '', lines[index + 1]?.text ?? ''];
-  if (
-    !header.includes('|') ||
-    !marks.includes('-') ||
-    !marks.includes('|') ||
-    marks.length > LINE_LENGTH_MAX
-  ) {
-    return null;
-  }
-  if (!DELIMITER_ROW.test(marks) || pipeCells(marks).length !== pipeCells(header).length) {
+  const mayBegin = header.includes('|') && marks.includes('|') && marks.length <= LINE_LENGTH_MAX;
+  if (!mayBegin || !DELIMITER_ROW.test(marks) || pipeCells(marks).length !== pipeCells(header).length) {
     return null;
   }
   const cells = [pipeCells(header)];

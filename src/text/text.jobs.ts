@@ -7,13 +7,12 @@ import { datesIn } from './dates';
 import { detectLanguage } from './detect-language';
 import { entitiesIn } from './entities';
 import { extractiveAnswer } from './extractive-answer';
-import { classification, keywords, type Label } from './keywords';
 import { outlineOf } from './outline';
 import { FINDINGS_MAX } from './places';
 import { namedQuotes, type Passage, quotedAnswer } from './quoted-answer';
 import { knownWords, wordShape } from './search-query';
 import { searchableText } from './searchable-text';
-import { summaryOf } from './summary';
+import { classification, keywords, type Label, summaryOf } from './summary';
 import { keyValuesIn, tablesIn } from './tables';
 import { listedJob, textJobsOf } from './text-job';
 import { textSnippet } from './text-snippet';
@@ -85,22 +84,16 @@ function embedTexts({ texts, dimensions, asJson = false }: EmbedInput) {
   return { vectors, json, inputTokens: sum(texts.map(countTokens)) };
 }
 
-/** Offsets are in UTF-16 units; `headingOf` has the index of each chunk's heading, -1 for none. */
+/** Offsets are in UTF-16 units. */
 function cutText(text: string) {
-  const chunks = chunkText(text);
-  const headings = [...new Set(chunks.map(({ heading }) => heading))].filter((heading) => heading !== null);
-  const places = new Map(headings.map((heading, index) => [heading, index]));
-  return {
-    starts: Uint32Array.from(chunks, ({ start }) => start),
-    ends: Uint32Array.from(chunks, ({ end }) => end),
-    words: chunks.map(({ start, end }) => searchableText(text.slice(start, end))).join('\n'),
-    headings,
-    headingWords: headings.map(searchableText).join('\n'),
-    headingOf: Int32Array.from(chunks, ({ heading }) =>
-      heading === null ? -1 : (places.get(heading) ?? -1),
-    ),
-    language: detectLanguage(text),
-  };
+  const chunks = chunkText(text).map(({ start, end, heading }) => ({
+    start,
+    end,
+    heading,
+    words: searchableText(text.slice(start, end)),
+    headingWords: searchableText(heading ?? ''),
+  }));
+  return { chunks, language: detectLanguage(text) };
 }
 
 /** The `shapes` are in the order of `distinctWords`; words are separated by spaces. */
@@ -125,13 +118,7 @@ interface SnippetsInput {
 }
 
 function textSnippets({ texts, areStemmed, wanted }: SnippetsInput) {
-  const snippets = texts.map((text, index) => textSnippet(text, wanted, areStemmed[index] === true));
-  return {
-    texts: snippets.map(({ text }) => text),
-    highlights: snippets.map(({ highlights }) =>
-      Uint16Array.from(highlights.flatMap(({ start, end }) => [start, end])),
-    ),
-  };
+  return texts.map((text, index) => textSnippet(text, wanted, areStemmed[index] === true));
 }
 
 function embedding(vectors: Float32Array, index: number, dimensions: number) {

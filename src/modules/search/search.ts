@@ -21,7 +21,6 @@ import { limitMetadata, inSnakeCase } from '../../runtime/json';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import { correctedQuery, readSearchQuery, type SearchQuery } from '../../text/search-query';
-import type { TextSnippet } from '../../text/text-snippet';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { TokenCounter } from '../../text/token-counter';
@@ -71,17 +70,16 @@ export class ItemSearch {
 
   private async find(
     accountId: string,
-    { wanted, phrases, excluded }: SearchQuery,
+    asked: SearchQuery,
     page: ItemPage,
     signal: AbortSignal,
   ): Promise<Found> {
     const { limit, offset } = page;
-    const lexemes = await this.foundItems.lexemes(accountId, wanted);
+    const lexemes = await this.foundItems.lexemes(accountId, asked.wanted);
     if (lexemes === null) {
       return { results: [], total: 0, limit, offset, truncated: false };
     }
     const contentLength = Math.min(CONTENT_LENGTH_MAX, Math.floor(LOOKED_AT_MAX / limit));
-    const asked = { wanted, phrases, excluded };
     const found = await this.foundItems.page(accountId, asked, { ...page, contentLength });
     const results = await this.withSnippets(found.items, lexemes, signal);
     const { total, isTruncated: truncated } = found;
@@ -99,27 +97,14 @@ export class ItemSearch {
     const snippets = await this.threads.run(textJobs.textSnippets, job, texts, signal);
     return items.map(({ contentStart: _, isStemmed: __, ...item }, index) => ({
       ...item,
-      snippet: snippets.texts[index] ?? '',
-      highlights: pairs(snippets.highlights[index] ?? new Uint16Array()),
+      snippet: snippets[index]?.text ?? '',
+      highlights: snippets[index]?.highlights ?? [],
     }));
   }
 }
 
-function pairs(places: Uint16Array): TextSnippet['highlights'] {
-  return Array.from({ length: places.length / 2 }, (_, index) => ({
-    start: places[index * 2] ?? 0,
-    end: places[index * 2 + 1] ?? 0,
-  }));
-}
-
-function toItemFields(input: SearchItemInput): SearchItemFields {
-  return {
-    id: input.id ?? newId(),
-    title: input.title ?? null,
-    content: input.content,
-    url: input.url ?? null,
-    metadata: input.metadata ?? {},
-  };
+function toItemFields({ title = null, content, url = null, ...input }: SearchItemInput): SearchItemFields {
+  return { id: input.id ?? newId(), title, content, url, metadata: input.metadata ?? {} };
 }
 
 @Serves(searchApi)
