@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import type { FileUse } from '../../src/files/file-process';
-import { FileReaders } from '../../src/files/file-readers';
+import { FileReaders, type FileUse } from '../../src/files/file-readers';
 import type { Score, TextGroup } from './groups';
 import { costOf, DEADLINE_MS, pdfsIn, readOrRefusal } from './public-pdfs';
 

@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { FileUse } from '../../src/files/file-process';
-import { FileReaders } from '../../src/files/file-readers';
+import { FileReaders, type FileUse } from '../../src/files/file-readers';
 import type { ReadFile } from '../../src/files/file-jobs';
 import type { Score, TextGroup } from './groups';
 

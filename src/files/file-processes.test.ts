@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { endlessText } from '../../test/support/hostile-files/hostile-pdfs';
 import { until } from '../../test/support/until';
 import { FilesBusy, FileTooComplex } from './file-errors';
-import type { FileUse } from './file-process';
-import { FileProcesses } from './file-readers';
+import { FileProcesses, type FileUse } from './file-readers';
 
 /** Deadlines of the clock only end what hangs, but where one is the subject. */
 const PATIENT_MS = 120_000;

@@ -34,14 +34,13 @@ export function isImageKind(kind: FileKind): kind is ImageKind {
 
 /** The extension has no dot, in any case. */
 export function kindOfExtension(extension: string): FileKind | null {
-  const wanted = extension.toLowerCase();
-  const found = Object.entries(FILE_KINDS).find(([, { extensions }]) => extensions.includes(wanted));
-  return found ? (found[0] as FileKind) : null;
+  const kinds = Object.keys(FILE_KINDS) as FileKind[];
+  return kinds.find((kind) => FILE_KINDS[kind].extensions.includes(extension.toLowerCase())) ?? null;
 }
 
 type Signature = FileKind | 'zip' | 'ole' | { readonly unsupported: string };
 
-/** In hexadecimal; `..` is any byte. */
+/** In hexadecimal, as a regular expression; `..` is any byte. */
 interface Pattern {
   readonly hex: string;
   readonly offset?: number;
@@ -100,13 +99,7 @@ function signatureOf(head: Buffer): Signature | null {
 }
 
 function matches(head: Buffer, hex: string, offset: number): boolean {
-  for (let index = 0; index < hex.length / 2; index += 1) {
-    const wanted = hex.slice(index * 2, index * 2 + 2);
-    if (wanted !== '..' && head[offset + index] !== Number.parseInt(wanted, 16)) {
-      return false;
-    }
-  }
-  return true;
+  return new RegExp(`^${hex}`, 'u').test(head.toString('hex', offset, offset + hex.length / 2));
 }
 
 function isText(hex: string, head: Buffer): boolean {

@@ -2,8 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { FileRefusal } from '../../src/files/file-errors';
 import { isImageKind, SNIFFED_BYTES_MAX, sniffFileKind } from '../../src/files/sniff-file-kind';
 import { FILE_DEADLINE_MS } from '../../src/files/file-limits';
-import { FileReaders } from '../../src/files/file-readers';
-import type { FileUse } from '../../src/files/file-process';
+import { FileReaders, type FileUse } from '../../src/files/file-readers';
 import { HOSTILE_FILES, type HostileFile } from '../support/hostile-files/hostile-files';
 import { depth, isDeepRun } from '../support/jest/depth';
 

@@ -157,11 +157,10 @@ export async function changeImage(
   const frames = format === 'webp' ? (metadata.pages ?? 1) : 1;
   const cropped = checkCrop(change.crop, uprightSize(metadata));
   checkSize(change.resize, cropped, frames);
-  const changed = written(
-    arranged(pipeline({ allFrames: frames > 1 }), change, format),
-    format,
-    change.quality,
-  );
+  const arrangedImage = arranged(pipeline({ allFrames: frames > 1 }), change, format);
+  // With a quality, PNG would lose colours.
+  const options = format === 'png' ? {} : { quality: change.quality ?? QUALITY };
+  const changed = arrangedImage.toFormat(format, options);
   const { data, info } = await readable(() => changed.toBuffer({ resolveWithObject: true }));
   return { bytes: data, kind: format, width: info.width, height: info.pageHeight ?? info.height };
 }
@@ -205,17 +204,6 @@ function arranged(image: Sharp, { crop, resize }: ImageChange, format: ImageKind
   }
   // JPEG has no transparency: white shines through, as on paper.
   return format === 'jpeg' ? arranged.flatten({ background: '#ffffff' }) : arranged;
-}
-
-function written(image: Sharp, format: ImageKind, quality = QUALITY): Sharp {
-  switch (format) {
-    case 'png':
-      return image.png();
-    case 'jpeg':
-      return image.jpeg({ quality });
-    case 'webp':
-      return image.webp({ quality });
-  }
 }
 
 const MAKE = 0x010f;
@@ -361,9 +349,8 @@ function eachPixel(
 const MEASURED_SIDE_PIXELS = 512;
 
 export async function imageFacts(bytes: Buffer, kind: ImageKind): Promise<ImageFacts> {
-  const image = await openImage(bytes, kind);
-  const { metadata } = image;
-  const raster = await measured(image);
+  const { metadata, pipeline } = await openImage(bytes, kind);
+  const raster = await measured(pipeline());
   return {
     ...uprightSize(metadata),
     format: kind,
@@ -378,9 +365,9 @@ export async function imageFacts(bytes: Buffer, kind: ImageKind): Promise<ImageF
 }
 
 /** The first frame on white, in RGB, within 512 pixels, so that measures compare. Decoding proves the picture whole. */
-async function measured({ pipeline }: OpenedImage): Promise<Raster> {
+async function measured(image: Sharp): Promise<Raster> {
   const { data, info } = await readable(() =>
-    pipeline()
+    image
       .resize(MEASURED_SIDE_PIXELS, MEASURED_SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')

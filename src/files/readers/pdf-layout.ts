@@ -33,16 +33,18 @@ const PAGE_WIDTH_MAX = 6_000;
 
 interface LaidCell {
   readonly runs: PlacedRun[];
-  left: number;
+  readonly left: number;
   right: number;
 }
-interface LaidLine {
+interface OpenLine {
   baseline: number;
   height: number;
-  runs: PlacedRun[];
-  cells: LaidCell[];
-  isRightToLeft: boolean;
-  tracking: number;
+  readonly runs: PlacedRun[];
+}
+interface LaidLine extends OpenLine {
+  readonly cells: LaidCell[];
+  readonly isRightToLeft: boolean;
+  readonly tracking: number;
 }
 
 export function pageBlocks(runs: readonly PlacedRun[], depth = 0): PageBlock[] {
@@ -79,21 +81,14 @@ export function mayHoldTable(runs: readonly PlacedRun[]): boolean {
 }
 
 function linesOf(runs: readonly PlacedRun[]): LaidLine[] {
-  const lines: LaidLine[] = [];
+  const lines: OpenLine[] = [];
   for (const run of [...runs].sort((one, other) => one.baseline - other.baseline || one.left - other.left)) {
     const line = lines
       .slice(-OPEN_LINES_MAX)
       .reverse()
       .find((each) => isOnLine(run, each));
     if (line === undefined) {
-      lines.push({
-        baseline: run.baseline,
-        height: run.height,
-        runs: [run],
-        cells: [],
-        isRightToLeft: false,
-        tracking: 0,
-      });
+      lines.push({ baseline: run.baseline, height: run.height, runs: [run] });
       continue;
     }
     line.runs.push(run);
@@ -102,13 +97,15 @@ function linesOf(runs: readonly PlacedRun[]): LaidLine[] {
       line.baseline = run.baseline;
     }
   }
-  for (const line of lines) {
-    line.runs = withoutEchoes(line.runs.sort((one, other) => one.left - other.left));
-    line.tracking = trackingOf(line.runs);
-    line.isRightToLeft = isMostlyRightToLeft(line.runs);
-    line.cells = cellsOf(line);
-  }
-  return lines.sort((one, other) => one.baseline - other.baseline);
+  return lines.map(laidOut).sort((one, other) => one.baseline - other.baseline);
+}
+
+function laidOut(line: OpenLine): LaidLine {
+  const runs = withoutEchoes(line.runs.sort((one, other) => one.left - other.left));
+  const tracking = trackingOf(runs);
+  const isRightToLeft = isMostlyRightToLeft(runs);
+  const cells = cellsOf(runs, tracking);
+  return { ...line, runs, cells: isRightToLeft ? cells.reverse() : cells, isRightToLeft, tracking };
 }
 
 /** In heights of the letters. */
@@ -128,7 +125,7 @@ const SAME_SIZE = 0.8;
 const RAISED_MAX = 0.6;
 const LOWERED_MAX = 0.35;
 
-function isOnLine(run: PlacedRun, line: LaidLine): boolean {
+function isOnLine(run: PlacedRun, line: OpenLine): boolean {
   const [small, large] = run.height < line.height ? [run, line] : [line, run];
   if (small.height > large.height * SAME_SIZE) {
     return Math.abs(run.baseline - line.baseline) <= small.height / 2;
@@ -137,11 +134,11 @@ function isOnLine(run: PlacedRun, line: LaidLine): boolean {
   return raised >= 0 ? raised <= RAISED_MAX : -raised <= LOWERED_MAX;
 }
 
-function cellsOf(line: LaidLine): LaidCell[] {
+function cellsOf(runs: readonly PlacedRun[], tracking: number): LaidCell[] {
   const cells: LaidCell[] = [];
-  for (const run of line.runs) {
+  for (const run of runs) {
     const cell = cells.at(-1);
-    const gap = cell ? run.left - cell.right - line.tracking : 0;
+    const gap = cell ? run.left - cell.right - tracking : 0;
     if (cell && (gap < run.height * CELL_GAP || isValueOf(run, cell))) {
       cell.runs.push(run);
       cell.right = Math.max(cell.right, run.right);
@@ -149,16 +146,12 @@ function cellsOf(line: LaidLine): LaidCell[] {
       cells.push({ runs: [run], left: run.left, right: run.right });
     }
   }
-  return line.isRightToLeft ? cells.reverse() : cells;
+  return cells;
 }
 
 /** The first value of a form behind a text belongs to it, however far it stands. */
 function isValueOf(run: PlacedRun, cell: LaidCell): boolean {
-  return fieldOf(run) !== undefined && cell.runs.every((each) => fieldOf(each) === undefined);
-}
-
-function fieldOf(run: PlacedRun): string | undefined {
-  return isPlacedTable(run) ? undefined : run.field;
+  return run.field !== undefined && cell.runs.every(({ field }) => field === undefined);
 }
 
 function distance(lines: readonly LaidLine[], index: number): number {
@@ -232,9 +225,7 @@ function bandBlocks(
       last += 1;
     }
     const runs = lines.slice(first, last).flatMap((line) => line.runs);
-    const columns = Array.from({ length: gutters.length + 1 }, (_, column) =>
-      runs.filter((run) => columnAt(run.left + 0.5, gutters) === column),
-    );
+    const columns = inColumns(runs, gutters, (run) => run.left + 0.5);
     const ordered = isRightToLeft ? columns.reverse() : columns;
     return { blocks: ordered.flatMap((column) => pageBlocks(column, depth + 1)), start: first, end: last };
   }
@@ -316,13 +307,19 @@ function columnAt(x: number, gutters: readonly number[]): number {
   return gutters.filter((gutter) => gutter <= x).length;
 }
 
-function rowOf(line: LaidLine, gutters: readonly number[], isRightToLeft: boolean): string[] {
+function inColumns(
+  runs: readonly PlacedRun[],
+  gutters: readonly number[],
+  insideOf: (run: PlacedRun) => number,
+): PlacedRun[][] {
   const columns: PlacedRun[][] = Array.from({ length: gutters.length + 1 }, () => []);
-  for (const run of line.runs) {
-    const inside = 0.3 * Math.min(line.height, run.right - run.left);
-    columns[columnAt(run.left + inside, gutters)]?.push(run);
-  }
-  const row = columns.map((runs) => textOf(runs, line));
+  runs.forEach((run) => columns[columnAt(insideOf(run), gutters)]?.push(run));
+  return columns;
+}
+
+function rowOf(line: LaidLine, gutters: readonly number[], isRightToLeft: boolean): string[] {
+  const insideOf = (run: PlacedRun) => run.left + 0.3 * Math.min(line.height, run.right - run.left);
+  const row = inColumns(line.runs, gutters, insideOf).map((runs) => textOf(runs, line));
   return isRightToLeft ? row.reverse() : row;
 }
 

@@ -190,15 +190,13 @@ function cellsOf(runs: readonly TextRun[], grid: Grid): Map<number, TextRun[]> {
 
 /** Texts far apart on a line mean that rules are missing between them. */
 function areSingle(cells: readonly TextRun[][]): boolean {
-  const gaps = cells.flatMap((cell) => linesOf(cell).map(gapsIn)).reduce((sum, count) => sum + count, 0);
-  return gaps <= cells.length * TORN_MAX;
-}
-
-function gapsIn(line: readonly TextRun[]): number {
-  return line.filter((run, index) => {
-    const before = line[index - 1];
-    return before !== undefined && run.left - before.right > run.height * TORN_GAP;
-  }).length;
+  const torn = cells.flatMap(linesOf).flatMap((line) =>
+    line.filter((run, index) => {
+      const before = line[index - 1];
+      return before !== undefined && run.left - before.right > run.height * TORN_GAP;
+    }),
+  );
+  return torn.length <= cells.length * TORN_MAX;
 }
 
 function slot(places: readonly number[], at: number): number {

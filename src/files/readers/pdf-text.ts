@@ -1,21 +1,21 @@
 /** The page is turned so that the text is upright: y grows downwards. */
-export interface TextRun {
-  readonly text: string;
+interface Placed {
   readonly left: number;
   readonly right: number;
   readonly baseline: number;
   /** Of the letters. Distances are measured in it. */
   readonly height: number;
+}
+
+export interface TextRun extends Placed {
+  readonly text: string;
   readonly isRightToLeft: boolean;
   readonly field?: string;
 }
 
-export interface PlacedTable {
+export interface PlacedTable extends Placed {
   readonly rows: string[][];
-  readonly left: number;
-  readonly right: number;
-  readonly baseline: number;
-  readonly height: number;
+  readonly field?: undefined;
 }
 
 export type PlacedRun = TextRun | PlacedTable;
@@ -50,16 +50,13 @@ function valueBehind(text: string, field: string, value: string): string {
   return `${label}${/[:：?]$/u.test(label) ? '' : ':'} ${value}`;
 }
 
-/** A bracket is drawn as its mirror image where letters run from right to left, and a PDF tells what is drawn. */
-const MIRRORED = new Map(
-  ['()', '[]', '{}', '«»'].flatMap(([open = '', close = '']) => [
-    [open, close],
-    [close, open],
-  ]),
-);
+/** Each bracket beside its mirror image, with their places even and odd. */
+const BRACKETS = '()[]{}«»';
 
+/** A bracket is drawn as its mirror image where letters run from right to left, and a PDF tells what is drawn. */
 function mirrored(run: TextRun): TextRun {
-  return { ...run, text: run.text.replaceAll(/[()[\]{}«»]/g, (bracket) => MIRRORED.get(bracket) ?? bracket) };
+  const mirror = (bracket: string) => BRACKETS.charAt(BRACKETS.indexOf(bracket) ^ 1);
+  return { ...run, text: run.text.replaceAll(/[()[\]{}«»]/g, mirror) };
 }
 
 /** Backwards, but numbers and words from left to right that stand together keep their order. */

@@ -1,3 +1,4 @@
+import { load } from 'cheerio/slim';
 import { convertToHtml, images } from 'mammoth';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import {
@@ -138,20 +139,6 @@ async function inflated(zip: ZipFile, entry: Entry, tally: Tally, isKept: boolea
   return Buffer.concat(kept);
 }
 
-function titleOf(properties: string): string | null {
-  const title = /<dc:title[^>]*>([^<]{1,1000})<\/dc:title>/.exec(properties)?.[1] ?? null;
-  return title === null ? null : withoutEntities(title);
-}
-
-function withoutEntities(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&amp;', '&');
-}
-
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"];
 /** Pictures would otherwise become base64 in the HTML. */
 const WITHOUT_BYTES = images.imgElement(() => Promise.resolve({ src: '' }));
@@ -159,9 +146,9 @@ const WITHOUT_BYTES = images.imgElement(() => Promise.resolve({ src: '' }));
 /** @throws what partsOf throws, and UnreadableFile */
 export async function readDocx(bytes: Buffer): Promise<ReadFile> {
   const parts = await partsOf(bytes);
-  const title = titleOf(parts.get(PROPERTIES_PART)?.toString('utf8') ?? '');
+  const properties = load(parts.get(PROPERTIES_PART)?.toString('utf8') ?? '', { xml: true });
   const page = readPage(await htmlOf(parts));
-  return { ...page, title: boundedTitle(title) ?? page.title };
+  return { ...page, title: boundedTitle(properties('dc\\:title').first().text()) ?? page.title };
 }
 
 const SIMPLE_FIELD = /(<\/?w:)fldSimple(?=[\s/>])/g;

@@ -65,13 +65,9 @@ class TextWriter {
       return;
     }
     const words = data.replaceAll(/[\t\n\f\r ]+/g, ' ');
-    if (words.startsWith(' ')) {
-      this.widen(' ');
-    }
+    this.widen(words.startsWith(' ') ? ' ' : '');
     this.write(words.trim());
-    if (words.endsWith(' ')) {
-      this.widen(' ');
-    }
+    this.widen(words.endsWith(' ') ? ' ' : '');
   }
 
   private write(words: string): void {
@@ -229,12 +225,8 @@ function mainPartOf($: CheerioAPI): Cheerio<PageNode> {
 function takeTables($: CheerioAPI, root: Cheerio<PageNode>, tables: BoundedTables): void {
   const outer = root.find('table').filter((_, table) => $(table).parents('table').length === 0);
   outer.each((_, table) => {
-    const rows = rowsOf($, table);
-    if (rows.length === 0) {
-      return;
-    }
     const before = tables.tables.length;
-    tables.add(rows);
+    tables.add(rowsOf($, table));
     if (tables.tables.length > before) {
       $(table).replaceWith($(`<${TABLE_MARK}></${TABLE_MARK}>`).text(String(before)));
     }
@@ -250,12 +242,13 @@ function rowsOf($: CheerioAPI, table: PageNode): string[][] {
     .toArray()
     .flatMap((row) => {
       const cells = $(row).children('th, td').toArray();
-      const texts = cells.map((cell) => textOfPage([cell]).trim());
-      const sizes = cells.map((cell) => ({
+      const sized = cells.map((cell) => ({
+        text: textOfPage([cell]).trim(),
         columns: spanOf($(cell).attr('colspan')),
         rows: spanOf($(cell).attr('rowspan')),
       }));
-      const repeated = cellsLeft > 0 ? repeatedCells(texts, sizes, spans) : texts;
+      const texts = sized.map(({ text }) => text);
+      const repeated = cellsLeft > 0 ? repeatedCells(sized, spans) : texts;
       cellsLeft -= repeated.length;
       return texts.some(Boolean) ? [repeated] : [];
     });
@@ -267,8 +260,7 @@ interface Span {
 }
 
 function repeatedCells(
-  texts: readonly string[],
-  sizes: readonly { readonly columns: number; readonly rows: number }[],
+  cells: readonly { readonly text: string; readonly columns: number; readonly rows: number }[],
   spans: Span[],
 ): string[] {
   const row: string[] = [];
@@ -278,9 +270,8 @@ function repeatedCells(
       row.push(span.text);
     }
   };
-  for (const [index, text] of texts.entries()) {
+  for (const { text, columns, rows } of cells) {
     repeat();
-    const { columns = 1, rows = 1 } = sizes[index] ?? {};
     const end = row.length + Math.max(1, Math.min(columns, TABLE_COLUMNS_MAX - row.length));
     while (row.length < end) {
       spans[row.length] = { text, rowsLeft: rows - 1 };

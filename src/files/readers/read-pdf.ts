@@ -13,7 +13,7 @@ type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 type Matrix = readonly number[];
 type Point = readonly [number, number];
 
-export interface Drawings {
+interface Drawings {
   readonly operations: Readonly<Record<string, number>>;
   pagesLeft: number;
 }
@@ -40,7 +40,7 @@ interface Widget {
 const VALUE_HEIGHT = 10;
 const VALUE_LETTER_WIDTH = 5;
 
-export async function blocksOfPage(page: PdfPage, drawings: Drawings): Promise<PageBlock[]> {
+async function blocksOfPage(page: PdfPage, drawings: Drawings): Promise<PageBlock[]> {
   const { transform } = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
   const turns: TextRun[][] = [[], [], [], []];
@@ -57,7 +57,7 @@ export async function blocksOfPage(page: PdfPage, drawings: Drawings): Promise<P
   let rules: Rule[] = [];
   if (drawings.pagesLeft > 0 && mayHoldTable(main.runs)) {
     drawings.pagesLeft -= 1;
-    rules = await rulesOf(page, { operations: drawings.operations, transform, turn: main.turn });
+    rules = await rulesOf(page, drawings.operations, transform, main.turn);
   }
   return [
     ...pageBlocks(withRuledTables(main.runs, rules)),
@@ -157,12 +157,6 @@ function valueOf({ subtype, fieldType, fieldValue, radioButton = false, buttonVa
   return subtype === 'Widget' && fieldType !== 'Sig' && (fieldType !== 'Btn' || isTicked) ? text : '';
 }
 
-interface RulesWanted {
-  readonly operations: Drawings['operations'];
-  readonly transform: Matrix;
-  readonly turn: number;
-}
-
 const STROKES = 'stroke closeStroke fillStroke eoFillStroke closeFillStroke closeEOFillStroke'.split(' ');
 const FILLS = ['fill', 'eoFill'];
 const RULE_LENGTH_MIN = 6;
@@ -170,7 +164,12 @@ const RULE_WIDTH_MAX = 3;
 const ASLANT_MAX = 0.5;
 const RULES_MAX = 20_000;
 
-async function rulesOf(page: PdfPage, { operations: of, transform, turn }: RulesWanted): Promise<Rule[]> {
+async function rulesOf(
+  page: PdfPage,
+  of: Drawings['operations'],
+  transform: Matrix,
+  turn: number,
+): Promise<Rule[]> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const paints = new Set<unknown>([...STROKES, ...FILLS].map((name) => of[name]));
   const fills = new Set<unknown>(FILLS.map((name) => of[name]));

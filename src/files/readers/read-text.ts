@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { marked, type Token, type Tokens } from 'marked';
-import { endOfString } from '../../runtime/json';
+import { endOfString, isObject } from '../../runtime/json';
 import { FileTooComplex, UnreadableFile, UnsupportedFile } from '../file-errors';
 import { NOTHING_READ, type ReadFile, type ReadTable } from '../file-jobs';
 import {
@@ -88,24 +88,18 @@ function unquoted(text: string): string {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/gs;
 
-const OPENING = 0x5b;
-const OPENING_BRACE = 0x7b;
-const CLOSING = 0x5d;
-const CLOSING_BRACE = 0x7d;
-const QUOTE = 0x22;
-
 /** Measured before parsing: a recursive parser overflows. */
 function depthOfJson(source: string): number {
   let depth = 0;
   let deepest = 0;
   for (let index = 0; index < source.length; index += 1) {
-    const code = source.charCodeAt(index);
-    if (code === QUOTE) {
+    const character = source[index];
+    if (character === '"') {
       index = endOfString(source, index) - 1;
-    } else if (code === OPENING || code === OPENING_BRACE) {
+    } else if (character === '[' || character === '{') {
       depth += 1;
       deepest = Math.max(deepest, depth);
-    } else if (code === CLOSING || code === CLOSING_BRACE) {
+    } else if (character === ']' || character === '}') {
       depth -= 1;
     }
   }
@@ -188,12 +182,7 @@ function rowsOf(value: unknown): string[][] {
 type Scalar = string | number | boolean | null;
 
 function isFlatObject(value: unknown): value is Record<string, Scalar> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((each) => each === null || typeof each !== 'object')
-  );
+  return isObject(value) && Object.values(value).every((each) => each === null || typeof each !== 'object');
 }
 
 export function readMarkdown(bytes: Buffer): ReadFile {
@@ -284,11 +273,7 @@ export class BoundedTables {
     if (header === undefined) {
       return;
     }
-    if (this.tables.length >= TABLES_MAX) {
-      this.isCut = true;
-      return;
-    }
-    const first = this.row(header);
+    const first = this.tables.length < TABLES_MAX ? this.row(header) : null;
     if (first === null) {
       this.isCut = true;
       return;

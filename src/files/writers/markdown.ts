@@ -2,15 +2,18 @@ import { marked, type MarkedToken, type Token, type Tokens } from 'marked';
 import { FileTooComplex } from '../file-errors';
 import { TEXT_CHARACTERS_MAX } from '../file-limits';
 
-/** `\n` is a line break. */
-export interface Span {
-  readonly text: string;
+export interface Style {
   readonly isBold: boolean;
   readonly isItalic: boolean;
   readonly isCode: boolean;
   readonly isStruck: boolean;
   /** http, https or mailto. */
   readonly link: string | null;
+}
+
+export interface Span extends Style {
+  /** `\n` is a line break. */
+  readonly text: string;
 }
 
 export type Spans = readonly Span[];
@@ -32,7 +35,7 @@ export interface ListItem {
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s\0-\x1f"<>]+$/i;
 /** Of lists and quotes; deeper ones cannot be laid out. */
 const BLOCK_NESTING_MAX = 20;
-export const PLAIN: Omit<Span, 'text'> = {
+export const PLAIN: Style = {
   isBold: false,
   isItalic: false,
   isCode: false,
@@ -50,7 +53,11 @@ export function markdownBlocks(markdown: string): Block[] {
 
 export function titleOfBlocks(blocks: readonly Block[]): string | null {
   const heading = blocks.find((block) => block.type === 'heading');
-  return heading ? plainTextOf(heading.spans).replaceAll('\n', ' ') : null;
+  return heading ? onOneLine(heading.spans) : null;
+}
+
+function onOneLine(spans: Spans): string {
+  return plainTextOf(spans).replaceAll('\n', ' ');
 }
 
 export function plainTextOf(spans: Spans): string {
@@ -68,6 +75,7 @@ function blockOf(token: MarkedToken, depth: number): Block[] {
   switch (token.type) {
     case 'space':
     case 'def':
+    case 'checkbox':
       return [];
     case 'heading':
       return [{ type: 'heading', level: token.depth, spans: spansOf(token.tokens, PLAIN) }];
@@ -78,11 +86,9 @@ function blockOf(token: MarkedToken, depth: number): Block[] {
     case 'list':
       return [listOf(token, depth)];
     case 'table':
-      return [tableOf(token)];
+      return [{ type: 'table', rows: [token.header, ...token.rows].map(cellsOf) }];
     case 'hr':
       return [{ type: 'rule' }];
-    case 'checkbox':
-      return [];
     default: {
       const spans = spansOf('tokens' in token && token.tokens ? token.tokens : [token], PLAIN);
       return plainTextOf(spans).trim() === '' ? [] : [{ type: 'paragraph', spans }];
@@ -101,12 +107,9 @@ function listOf({ ordered, start, items }: Tokens.List, depth: number): Block {
   };
 }
 
-function tableOf({ header, rows }: Tokens.Table): Block {
-  const cellsOf = (row: Tokens.TableCell[]) => row.map(({ tokens }) => spansOf(tokens, PLAIN));
-  return { type: 'table', rows: [cellsOf(header), ...rows.map(cellsOf)] };
+function cellsOf(row: readonly Tokens.TableCell[]): Spans[] {
+  return row.map(({ tokens }) => spansOf(tokens, PLAIN));
 }
-
-type Style = Omit<Span, 'text'>;
 
 function spansOf(tokens: readonly Token[], style: Style): Span[] {
   return tokens.flatMap((token) => spanOf(token as MarkedToken, style));
@@ -180,11 +183,9 @@ function linesOf(block: Block): string[] {
     case 'quote':
       return textOf(block.blocks).map((line) => (line === '' ? '' : `  ${line}`));
     case 'list':
-      return block.items.flatMap((item, index) => itemLines(item, signOf(block.start, index)));
+      return block.items.flatMap((item, index) => itemLines(item, signOf(block.start, index, '-')));
     case 'table':
-      return block.rows.map((cells) =>
-        cells.map((cell) => plainTextOf(cell).replaceAll('\n', ' ')).join('\t'),
-      );
+      return block.rows.map((cells) => cells.map(onOneLine).join('\t'));
     case 'rule':
       return ['----------'];
   }
@@ -199,27 +200,16 @@ function itemLines({ isChecked, blocks }: ListItem, sign: string): string[] {
   );
 }
 
-function signOf(start: number | null, index: number): string {
-  return start === null ? '-' : `${start + index}.`;
+export function signOf(start: number | null, index: number, bullet: string): string {
+  return start === null ? bullet : `${start + index}.`;
 }
 
 /** A page that runs and loads nothing: text is escaped, elements are those below, links are http, https and mailto. */
 export function writeHtml(markdown: string): Buffer {
   const blocks = markdownBlocks(markdown);
   const title = escaped(titleOfBlocks(blocks) ?? 'Document');
-  const page = [
-    '<!doctype html>',
-    '<html>',
-    '<head>',
-    '<meta charset="utf-8">',
-    `<title>${title}</title>`,
-    '</head>',
-    '<body>',
-    ...blocks.map(htmlOf),
-    '</body>',
-    '</html>',
-    '',
-  ];
+  const head = `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n</head>`;
+  const page = [head, '<body>', ...blocks.map(htmlOf), '</body>\n</html>\n'];
   return Buffer.from(page.join('\n'), 'utf8');
 }
 
@@ -268,16 +258,10 @@ function inline(spans: Spans): string {
 }
 
 function styled({ text, isBold, isItalic, isCode, isStruck, link }: Span): string {
-  const names = [
-    ...(isBold ? ['strong'] : []),
-    ...(isItalic ? ['em'] : []),
-    ...(isStruck ? ['del'] : []),
-    ...(isCode ? ['code'] : []),
-  ];
-  const words = names.reduceRight(
-    (inner, name) => `<${name}>${inner}</${name}>`,
-    escaped(text).replaceAll('\n', '<br>'),
-  );
+  let words = escaped(text).replaceAll('\n', '<br>');
+  for (const [name, isSo] of Object.entries({ code: isCode, del: isStruck, em: isItalic, strong: isBold })) {
+    words = isSo ? `<${name}>${words}</${name}>` : words;
+  }
   return link === null ? words : `<a href="${escaped(link)}" rel="noopener noreferrer nofollow">${words}</a>`;
 }
 

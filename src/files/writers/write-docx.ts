@@ -30,14 +30,7 @@ const LEVELS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const BULLETS = 'bullets';
 const NUMBERS = 'numbers';
 const MONOSPACE = 'Courier New';
-const HEADINGS = [
-  HeadingLevel.HEADING_1,
-  HeadingLevel.HEADING_2,
-  HeadingLevel.HEADING_3,
-  HeadingLevel.HEADING_4,
-  HeadingLevel.HEADING_5,
-  HeadingLevel.HEADING_6,
-] as const;
+const HEADINGS = Object.values(HeadingLevel);
 
 interface Place {
   readonly depth: number;

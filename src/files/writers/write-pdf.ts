@@ -7,8 +7,9 @@ import {
   markdownBlocks,
   PLAIN,
   plainTextOf,
-  type Span,
+  signOf,
   type Spans,
+  type Style,
   titleOfBlocks,
 } from './markdown';
 
@@ -25,14 +26,7 @@ type FontName = keyof typeof FILES;
 
 const NAMED_CHARACTERS_MAX = 10;
 
-/** A document embeds only fonts in use, and of these only the letters in use. */
-function registerFonts(document: PDFKit.PDFDocument): void {
-  for (const [name, file] of Object.entries(FILES)) {
-    document.registerFont(name, join(FOLDER, file));
-  }
-}
-
-function fontOf({ isBold, isItalic, isCode }: Omit<Span, 'text'>): FontName {
+function fontOf({ isBold, isItalic, isCode }: Style): FontName {
   if (isCode) {
     return 'code';
   }
@@ -40,26 +34,12 @@ function fontOf({ isBold, isItalic, isCode }: Omit<Span, 'text'>): FontName {
 }
 
 /** @throws UnsupportedFile naming characters without a glyph, which would print as empty boxes */
-function checkLetters(document: PDFKit.PDFDocument, texts: ReadonlyMap<FontName, Set<string>>): void {
-  const missing = new Set<string>();
-  for (const [name, characters] of texts) {
-    document.font(name);
-    const { font } = (
-      document as unknown as { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }
-    )._font;
-    for (const character of characters) {
-      const codePoint = character.codePointAt(0) ?? 0;
-      if (codePoint > 0x20 && !font.hasGlyphForCodePoint(codePoint)) {
-        missing.add(character);
-      }
-    }
-  }
-  if (missing.size > 0) {
-    const named = [...missing].slice(0, NAMED_CHARACTERS_MAX).map(nameOf).join(', ');
-    const others =
-      missing.size > NAMED_CHARACTERS_MAX ? `, and ${missing.size - NAMED_CHARACTERS_MAX} others` : '';
+function refuseMissing(characters: readonly string[]): void {
+  if (characters.length > 0) {
+    const named = characters.slice(0, NAMED_CHARACTERS_MAX).map(nameOf).join(', ');
+    const others = characters.length - NAMED_CHARACTERS_MAX;
     throw new UnsupportedFile(
-      `The fonts for PDF have no letters for ${named}${others}; write it as DOCX or HTML.`,
+      `The fonts for PDF have no letters for ${named}${others > 0 ? `, and ${others} others` : ''}; write it as DOCX or HTML.`,
     );
   }
 }
@@ -96,48 +76,20 @@ export async function writePdf(markdown: string): Promise<Buffer> {
     document.on('end', () => resolve(Buffer.concat(chunks)));
     document.on('error', reject);
   });
-  registerFonts(document);
-  checkLetters(document, lettersOf(blocks));
-  new PdfPages(document).blocks(blocks, 0);
+  // A document embeds only fonts in use, and of these only the letters in use.
+  Object.entries(FILES).forEach(([name, file]) => document.registerFont(name, join(FOLDER, file)));
+  const pages = new PdfPages(document);
+  pages.blocks(blocks, 0);
+  refuseMissing([...pages.missing]);
   numberPages(document);
   document.end();
   return written;
 }
 
-function lettersOf(blocks: readonly Block[]): Map<FontName, Set<string>> {
-  const letters = new Map<FontName, Set<string>>([['plain', new Set('•☐☑0123456789./')]]);
-  const add = (font: FontName, text: string) => {
-    const known = letters.get(font) ?? new Set();
-    letters.set(font, known);
-    for (const character of text) {
-      known.add(character);
-    }
-  };
-  const visit = (block: Block): void => {
-    switch (block.type) {
-      case 'heading':
-        return block.spans.forEach((span) => add(fontOf({ ...span, isBold: true }), span.text));
-      case 'paragraph':
-        return block.spans.forEach((span) => add(fontOf(span), span.text));
-      case 'code':
-        return add('code', block.text);
-      case 'quote':
-        return block.blocks.forEach(visit);
-      case 'list':
-        return block.items.forEach((item) => item.blocks.forEach(visit));
-      case 'table':
-        return block.rows.forEach((row, index) =>
-          row.forEach((cell) => add(index === 0 ? 'bold' : 'plain', plainTextOf(cell))),
-        );
-      case 'rule':
-        return;
-    }
-  };
-  blocks.forEach(visit);
-  return letters;
-}
-
 class PdfPages {
+  /** Characters without a glyph. */
+  readonly missing = new Set<string>();
+
   constructor(private readonly document: PDFKit.PDFDocument) {}
 
   blocks(blocks: readonly Block[], depth: number): void {
@@ -159,9 +111,7 @@ class PdfPages {
         this.blocks(block.blocks, depth + 1);
         break;
       case 'list':
-        block.items.forEach((item, index) =>
-          this.item(item, block.start === null ? '•' : `${block.start + index}.`, depth),
-        );
+        block.items.forEach((item, index) => this.item(item, signOf(block.start, index, '•'), depth));
         break;
       case 'table':
         this.table(block.rows, depth);
@@ -179,11 +129,8 @@ class PdfPages {
     const size = HEADING_SIZES[level - 1] ?? BODY_SIZE;
     this.keepTogether(size * 4);
     this.document.moveDown(0.3);
-    this.spans(
-      spans.map((span) => ({ ...span, isBold: true })),
-      depth,
-      size,
-    );
+    const bold = spans.map((span) => ({ ...span, isBold: true }));
+    this.spans(bold, depth, size);
   }
 
   private item({ isChecked, blocks }: ListItem, sign: string, depth: number): void {
@@ -201,8 +148,7 @@ class PdfPages {
     const width = this.document.page.width - MARGIN - left;
     this.document.x = left;
     shown.forEach((span, index) => {
-      this.document
-        .font(fontOf(span))
+      this.font(fontOf(span), span.text)
         .fontSize(size)
         .fillColor(span.link === null ? TEXT_COLOR : LINK_COLOR)
         .text(printable(span.text), {
@@ -228,8 +174,7 @@ class PdfPages {
   private row(cells: readonly string[], place: { left: number; width: number; isHeader: boolean }): void {
     const { left, width, isHeader } = place;
     const { document } = this;
-    document
-      .font(isHeader ? 'bold' : 'plain')
+    this.font(isHeader ? 'bold' : 'plain', cells.join(''))
       .fontSize(CODE_SIZE)
       .fillColor(TEXT_COLOR);
     const options = { width: Math.max(width - 2 * CELL_PADDING, 1), lineGap: 1 };
@@ -253,13 +198,23 @@ class PdfPages {
   private rule(): void {
     const { document } = this;
     const y = document.y + 4;
-    document
-      .moveTo(MARGIN, y)
-      .lineTo(document.page.width - MARGIN, y)
-      .lineWidth(0.5)
-      .strokeColor('#999999')
-      .stroke();
+    document.moveTo(MARGIN, y).lineTo(document.page.width - MARGIN, y);
+    document.lineWidth(0.5).strokeColor('#999999').stroke();
     document.y = y + 4;
+  }
+
+  private font(name: FontName, text: string): PDFKit.PDFDocument {
+    this.document.font(name);
+    const { font } = (
+      this.document as unknown as { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }
+    )._font;
+    for (const character of new Set(text)) {
+      const codePoint = character.codePointAt(0) ?? 0;
+      if (codePoint > 0x20 && !font.hasGlyphForCodePoint(codePoint)) {
+        this.missing.add(character);
+      }
+    }
+    return this.document;
   }
 
   private keepTogether(height: number): void {
