@@ -57,7 +57,7 @@ interface NamespaceTotals {
 }
 
 /** Sizes are those of the values, in bytes of UTF-8. */
-export interface MemoryTotals {
+interface MemoryTotals {
   memories: number;
   bytes: number;
   /** The 1,000 namespaces with the most memories, those with the most first. */
@@ -154,14 +154,8 @@ export class MemoriesRepository {
   }
 
   async totals(accountId: string, now: Date): Promise<MemoryTotals> {
-    const rows: (NamespaceTotals & Omit<MemoryTotals, 'namespaces'>)[] = await this.databases
-      .of(accountId)
-      .query(TOTALS, [accountId, now, NAMESPACES_MAX + 1]);
-    const [all, ...namespaces] = rows;
-    if (!all) {
-      throw new Error('the query for the totals of an account returned no row');
-    }
-    const { memories, bytes, oldestAt, newestAt } = all;
+    const [{ memories, bytes, oldestAt, newestAt }, ...namespaces]: [MemoryTotals, ...NamespaceTotals[]] =
+      await this.databases.of(accountId).query(TOTALS, [accountId, now, NAMESPACES_MAX + 1]);
     return { memories, bytes, namespaces, oldestAt, newestAt };
   }
 
@@ -215,13 +209,11 @@ const RANKED = rankedByWords({
   words: '$5',
   candidatesMax: CANDIDATES_MAX,
 });
-const SEARCHED = `
+const SEARCH = `
   WITH ${RANKED}, best AS (
     SELECT by_key.*, score FROM ${eachOf('scores', 'memories')} ORDER BY score DESC, by_key.id LIMIT $6
-  )`;
-const SEARCH =
-  SEARCHED +
-  boundedPage({ ...SIZE, rows: 'SELECT * FROM best', order: 'score DESC, id', columns: `${COLUMNS}, score` });
+  )
+  ${boundedPage({ ...SIZE, rows: 'SELECT * FROM best', order: 'score DESC, id', columns: `${COLUMNS}, score` })}`;
 
 const TOTALS = `
   SELECT namespace, count(*)::float8 AS memories, coalesce(sum(octet_length(value)), 0)::float8 AS bytes,

@@ -56,7 +56,7 @@ interface CollectionTotals {
   chunks: number;
 }
 
-export interface RagTotals {
+interface RagTotals {
   documents: number;
   chunks: number;
   tokens: number;
@@ -144,8 +144,7 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
 
   /** Within a transaction that deletes more than that. Returns whether there was one. */
   async removeWithin(manager: EntityManager, accountId: string, documentId: string): Promise<boolean> {
-    const [rows]: [{ chunks: number }[]] = await manager.query(REMOVE, [accountId, documentId]);
-    const [removed] = rows;
+    const [[removed]]: [{ chunks: number }[]] = await manager.query(REMOVE, [accountId, documentId]);
     if (removed) {
       await manager.query(ADD_TO_TOTALS, [accountId, -1, -removed.chunks]);
     }
@@ -153,13 +152,9 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
   }
 
   async totals(accountId: string): Promise<RagTotals> {
-    const rows: (CollectionTotals & Omit<RagTotals, 'collections'>)[] = await this.databases
+    const [all, ...others]: [RagTotals, ...CollectionTotals[]] = await this.databases
       .of(accountId)
       .query(TOTALS, [accountId, COLLECTIONS_MAX + 1]);
-    const [all, ...others] = rows;
-    if (!all) {
-      throw new Error('the query for the totals of an account returned no row');
-    }
     const { documents, chunks, tokens, bytes, oldestAt, newestAt } = all;
     const collections = others.map((row) => ({
       collection: row.collection,

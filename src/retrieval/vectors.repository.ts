@@ -57,13 +57,10 @@ export class VectorRowsRepository {
     limit: number,
   ): Promise<{ horizon: bigint; chunkIds: string[] }> {
     const values = [accountId, model, dimensions, String(since), limit];
-    const [row]: { horizon: string; ids: string | null }[] = await this.databases
+    const [{ horizon, ids }]: [{ horizon: string; ids: string | null }] = await this.databases
       .of(accountId)
       .query(NEWS, values);
-    if (!row) {
-      throw new Error('the query for new vectors returned no row');
-    }
-    return { horizon: BigInt(row.horizon), chunkIds: row.ids?.split(',') ?? [] };
+    return { horizon: BigInt(horizon), chunkIds: ids?.split(',') ?? [] };
   }
 
   /** Little-endian 32-bit floats; deleted chunks are left out. */

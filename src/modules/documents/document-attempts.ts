@@ -15,7 +15,7 @@ import { type Claimed, claimInAll, Dispatcher } from '../../work/dispatcher';
 import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
 import { gaugeStages } from '../../work/queue.metrics';
 
-export interface ClaimedDocument {
+interface ClaimedDocument {
   readonly id: string;
   readonly attempts: number;
 }
@@ -248,10 +248,11 @@ const LEFT_UNKNOWN = { are_waiting: true, are_in_hand: true };
 
 const PUT_BACK = `UPDATE documents SET stage = 'waiting', held_until = NULL WHERE id = ANY ($1::uuid[]) AND stage = 'handed'`;
 
-const GIVE_UP = `
+const FAILED = `
   UPDATE documents SET status = 'failed', stage = 'idle', error = $3, held_until = NULL, run_id = NULL,
-    updated_at = greatest(updated_at, $4)
-  WHERE id = $1 AND stage = 'handed' AND attempts >= $2`;
+    updated_at = greatest(updated_at, $4)`;
+
+const GIVE_UP = `${FAILED} WHERE id = $1 AND stage = 'handed' AND attempts >= $2`;
 
 const TAKE = `
   UPDATE documents SET stage = 'running', run_id = $2, held_until = $3, attempts = attempts + 1,
@@ -279,10 +280,7 @@ const FINISH = `
     held_until = NULL, run_id = NULL, processed_at = $5, updated_at = greatest(updated_at, $5)
   WHERE ${IS_OWN}`;
 
-const FAIL = `
-  UPDATE documents SET status = 'failed', stage = 'idle', error = $3, held_until = NULL, run_id = NULL,
-    updated_at = greatest(updated_at, $4)
-  WHERE ${IS_OWN}`;
+const FAIL = `${FAILED} WHERE ${IS_OWN}`;
 
 const GIVE_BACK = `
   UPDATE documents SET stage = 'waiting', held_until = NULL, run_id = NULL, not_before = $3, faults = $4

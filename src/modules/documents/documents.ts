@@ -23,13 +23,17 @@ import { withRefusals } from '../../files/file-errors';
 import { FILE_KINDS, type FileKind, kindOfExtension, sniffFileKind } from '../../files/sniff-file-kind';
 import { hasTag, POLICY_OF_FILES } from '../../http/response-headers';
 import { openPeriod } from '../../ledger/period';
+import { judgeCallersSchema } from '../../models/generation/answer-schema';
+import { PromptFile } from '../../models/generation/prompt';
+import { type AnswerTask, ruleTask } from '../../models/generation/typed-answers';
 import { type DocumentRecord, DocumentsRepository } from '../../retrieval/documents.repository';
 import { limitMetadata, inSnakeCase } from '../../runtime/json';
+import type { TextJob } from '../../text/text-job';
 import { TextThreads } from '../../text/text-threads';
+import { textJobs } from '../../text/text.jobs';
 import { DOCUMENT_QUEUE, DocumentAttempts, DocumentDispatcher } from './document-attempts';
 import { DocumentBytes, DocumentUploads } from './document-bytes';
-import { type Extract, extractionTask } from './document-extraction';
-import { DocumentProcessor, DocumentReading } from './document-reading';
+import { DocumentProcessor, DocumentReading, type StoredText } from './document-reading';
 
 const NAME_BYTES_MAX = 200;
 const EXTENSION_BYTES_MAX = 20;
@@ -135,11 +139,103 @@ function refuseOtherType(type: string | null, kind: FileKind): void {
   }
 }
 
-function withoutExtension(name: string): string {
-  return name.replace(/(?<=.)\.[^.]{1,10}$/u, '');
+const FINDINGS_MAX = 1_000;
+/** Of all tables together. */
+const ROWS_MAX = 10_000;
+/** In UTF-16 units. Longer texts fit into no request to a model. */
+const ASKED_LENGTH_MAX = 400_000;
+
+type Extract = Omit<DocumentExtract, 'model' | 'usage'>;
+type What = NonNullable<DocumentExtract['what']>;
+
+interface ExtractSource extends StoredText {
+  readonly documentId: string;
+  readonly kind: string;
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+const PROMPT = new PromptFile('extraction');
+
+/** @throws Unprocessable where neither `what` nor `schema` is given, and for a schema that is not taken */
+function extractionTask(
+  source: ExtractSource,
+  { what = null, schema = null }: Pick<ExtractDocumentRequest, 'what' | 'schema'>,
+  threads: TextThreads,
+): AnswerTask<Extract> {
+  if (schema !== null) {
+    return askedTask(source, what, schema);
+  }
+  if (what === null) {
+    throw new Unprocessable('Give what is to be extracted, or a schema.');
+  }
+  return ruleTask('extraction', [source.text], (signal) => found(source, what, threads, signal));
+}
+
+function askedTask(
+  { documentId, text }: ExtractSource,
+  what: What | null,
+  schema: Record<string, unknown>,
+): AnswerTask<Extract> {
+  judgeCallersSchema(schema);
+  if (text.length > ASKED_LENGTH_MAX) {
+    throw new Unprocessable(`The text has more than ${ASKED_LENGTH_MAX} characters, too many for a model.`);
+  }
+  const choices = { what: what?.replaceAll('_', ' ') ?? 'them' };
+  return {
+    question: {
+      prompt: PROMPT.fill({ choices, material: { text } }),
+      name: 'document_extract',
+      schema,
+      read: (value: Record<string, unknown>) => ({ ...nothingOf(documentId, what), value }),
+    },
+    embedded: null,
+    without: 'Only a model fills in a schema. Without one send what (entities, tables, …) and no schema.',
+    reads: [],
+  };
+}
+
+async function found(
+  { documentId, kind, text, tables }: ExtractSource,
+  what: What,
+  threads: TextThreads,
+  signal: AbortSignal,
+): Promise<Extract> {
+  const empty = nothingOf(documentId, what);
+  const find = <Item>(job: TextJob<string, Item[]>) => threads.run(job, text, [text], signal);
+  if (what === 'tables') {
+    // Readers have told all tables but those that only the lines of a text show. Elsewhere commas are those of sentences.
+    const isText = kind === 'txt' || kind === 'md';
+    const seen = tables.length > 0 || !isText ? tables : await find(textJobs.findTables);
+    return { ...empty, ...boundedTables(seen) };
+  }
+  const items = await find<unknown>(FINDERS[what]);
+  return { ...empty, [what]: items.slice(0, FINDINGS_MAX), truncated: items.length > FINDINGS_MAX };
+}
+
+const FINDERS: Readonly<Record<Exclude<What, 'tables'>, TextJob<string, unknown[]>>> = {
+  entities: textJobs.findEntities,
+  dates: textJobs.findDates,
+  amounts: textJobs.findAmounts,
+  key_values: textJobs.findKeyValues,
+};
+
+function nothingOf(documentId: string, what: What | null): Extract {
+  const none = { entities: null, tables: null, key_values: null, dates: null, amounts: null, value: null };
+  return { document_id: documentId, what, ...none, truncated: false };
+}
+
+function boundedTables(tables: StoredText['tables']): Pick<Extract, 'tables' | 'truncated'> {
+  let rowsLeft = ROWS_MAX;
+  let isTruncated = tables.length > FINDINGS_MAX;
+  const kept = tables.slice(0, FINDINGS_MAX).map(({ header, rows }) => {
+    const taken = rows.slice(0, rowsLeft);
+    isTruncated ||= taken.length < rows.length;
+    rowsLeft -= taken.length;
+    return { header, rows: taken };
+  });
+  return { tables: kept, truncated: isTruncated };
+}
+
+async function* noBytes(): AsyncGenerator<Uint8Array> {}
 
 @Serves(documentsApi)
 class DocumentsController implements DocumentsApi, OnModuleInit {
@@ -196,7 +292,7 @@ class DocumentsController implements DocumentsApi, OnModuleInit {
     const { path, sizeBytes, checksum } = file;
     const order = {
       name,
-      title: title ?? withoutExtension(name),
+      title: title ?? name.replace(/(?<=.)\.[^.]{1,10}$/u, ''),
       kind,
       metadata,
       sizeBytes,
@@ -235,7 +331,7 @@ class DocumentsController implements DocumentsApi, OnModuleInit {
       'x-content-type-options': 'nosniff',
     };
     if (hasTag(headers['if-none-match'], etag)) {
-      return new BinaryAnswer({ status: 304, headers: always }, () => nothing());
+      return new BinaryAnswer({ status: 304, headers: always }, () => noBytes());
     }
     const ifRange = headers['if-range'];
     const asked = ifRange === undefined || ifRange.trim() === etag ? headers.range : undefined;

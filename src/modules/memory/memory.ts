@@ -45,23 +45,13 @@ function toMemoryBatch(stored: readonly MemoryEntity[]): MemoryBatch {
   return { memories, count: stored.length, truncated: memories.length < stored.length };
 }
 
-function toMemoryFields(body: CreateMemoryRequest): MemoryFields {
-  return {
-    namespace: body.namespace,
-    key: body.key,
-    value: body.value,
-    metadata: body.metadata ?? {},
-    ttlSeconds: body.ttl_seconds ?? null,
-  };
+function toMemoryFields({ namespace, key, value, ...body }: CreateMemoryRequest): MemoryFields {
+  return { namespace, key, value, metadata: body.metadata ?? {}, ttlSeconds: body.ttl_seconds ?? null };
 }
 
 function toFilter(body: Partial<QueryMemoriesRequest>): MemoryFilter {
-  return {
-    namespace: body.namespace ?? null,
-    keys: body.keys ?? null,
-    keyPrefix: body.key_prefix ?? null,
-    metadata: body.metadata ?? null,
-  };
+  const { namespace = null, keys = null, key_prefix: keyPrefix = null, metadata = null } = body;
+  return { namespace, keys, keyPrefix, metadata };
 }
 
 @Serves(memoryApi)

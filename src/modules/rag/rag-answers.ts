@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Call } from '../../../generated/contract';
-import type { RagAnswer, RagChunk, RagCitation, RagRetrieval } from '../../../generated/types';
+import type { RagAnswer, RagCitation, RagRetrieval } from '../../../generated/types';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { TextGeneration } from '../../models/generation/text-generation';
 import type {
@@ -23,7 +23,6 @@ import {
   sourcesTokensMax,
 } from '../../retrieval/rag-retrieval';
 import { EMBEDDED_CHAT_MODEL } from '../../text/extractive-answer';
-import type { PlacedSentence } from '../../text/quoted-answer';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
 import { textJobs } from '../../text/text.jobs';
@@ -49,15 +48,6 @@ function citationOf(index: number, chunk: FoundChunk, place: { start: number; en
     document_id: chunk.documentId,
     chunk_id: chunk.chunkId,
   };
-}
-
-function quotingAnswer(quotes: readonly PlacedSentence[]): { text: string; ends: number[] } {
-  let text = '';
-  const ends = quotes.map((quote, index) => {
-    text += `${text === '' ? '' : ' '}${quote.text} [${index + 1}]`;
-    return text.length;
-  });
-  return { text, ends };
 }
 
 export const NOT_FOUND = 'The documents do not answer this question.';
@@ -115,6 +105,8 @@ interface CitedAnswer {
   readonly isFound: boolean;
   readonly citations: RagCitation[];
 }
+
+const NOT_CITED: CitedAnswer = { isFound: false, citations: [] };
 
 export interface Quoted {
   readonly citations: readonly { readonly citation: RagCitation; readonly end: number }[];
@@ -177,13 +169,16 @@ export class RagAnswers {
     if (order === null) {
       call.setEngine(engine);
       call.meter.report(NOTHING_USED);
-      return streams ? unaskedStream(prepared) : unasked(prepared);
+      const answer = toRagAnswer(prepared.chunks, UNASKED, NOT_CITED);
+      const text = new StoredStream({ ...UNASKED, model: '' });
+      const start = toRagRetrieval(prepared.chunks);
+      return streams ? new TypedStream({ text, start, finish: () => answer }) : answer;
     }
     const finish = async (written: GeneratedText<Quoted>) =>
-      toRagAnswer(prepared, written, await prepared.answerOf(written, call.signal));
+      toRagAnswer(prepared.chunks, written, await prepared.answerOf(written, call.signal));
     if (streams) {
       const text = await this.generation.stream(order, call);
-      return new TypedStream({ text, start: startOf(prepared), finish });
+      return new TypedStream({ text, start: toRagRetrieval(prepared.chunks), finish });
     }
     return finish(await this.generation.write(order, call));
   }
@@ -192,11 +187,12 @@ export class RagAnswers {
     const passages = chunks.map(({ text, heading }) => ({ text, heading }));
     const read = [question, ...passages.map(({ text }) => text)];
     const quotes = await this.threads.run(textJobs.quoteAnswer, { question, passages }, read, signal);
-    const { text, ends } = quotingAnswer(quotes);
-    const citations = quotes.map((quote, index) => ({
-      citation: citationOf(index + 1, chunks[quote.passage] as FoundChunk, quote),
-      end: ends[index] ?? 0,
-    }));
+    let text = '';
+    const citations = quotes.map((quote, index) => {
+      text += `${text === '' ? '' : ' '}${quote.text} [${index + 1}]`;
+      const chunk = chunks[quote.passage] as FoundChunk;
+      return { citation: citationOf(index + 1, chunk, quote), end: text.length };
+    });
     return {
       text: text === '' ? NOT_FOUND : text,
       model: EMBEDDED_CHAT_MODEL,
@@ -216,7 +212,7 @@ export class RagAnswers {
     const sources = chunks.map((chunk) => chunk.text);
     // Some models think aloud or explain before they write the mark, and some say nothing at all.
     if (!isFound || text.trim() === '' || text.includes(NOT_IN_SOURCES)) {
-      return { isFound: false, citations: [] };
+      return NOT_CITED;
     }
     const job = { answer: text, sources };
     const quotes = await this.threads.run(textJobs.quoteNamedSources, job, [text, ...sources], signal);
@@ -240,13 +236,12 @@ function quotedIn({ text }: GeneratedText<Quoted>, { citations }: Quoted): Promi
 type Written = Omit<GeneratedText<Quoted>, 'model' | 'detail'> & { readonly model: string | null };
 
 function toRagAnswer(
-  { chunks }: PreparedAnswer,
+  chunks: readonly FoundChunk[],
   written: Written,
   { isFound, citations }: CitedAnswer,
 ): RagAnswer {
   return {
-    results: chunks.map(toRagChunk),
-    total: chunks.length,
+    ...toRagRetrieval(chunks),
     text: written.text,
     answer: written.text,
     found: isFound,
@@ -260,20 +255,11 @@ function toRagAnswer(
 const NOTHING_USED = { inputTokens: 0, outputTokens: 0 };
 const UNASKED = { text: NOT_FOUND, model: null, finishReason: 'stop', use: NOTHING_USED };
 
-function unasked(prepared: PreparedAnswer): RagAnswer {
-  return toRagAnswer(prepared, UNASKED, { isFound: false, citations: [] });
-}
-
-function unaskedStream(prepared: PreparedAnswer): StreamedAnswer {
-  const text = new StoredStream({ ...UNASKED, model: '' });
-  return new TypedStream({ text, start: startOf(prepared), finish: () => unasked(prepared) });
-}
-
-function startOf({ chunks }: PreparedAnswer): RagRetrieval {
-  return { results: chunks.map(toRagChunk), total: chunks.length };
-}
-
-export function toRagChunk(chunk: FoundChunk): RagChunk {
-  const { chunkId, documentId, ...rest } = chunk;
-  return { chunk_id: chunkId, document_id: documentId, ...rest };
+export function toRagRetrieval(chunks: readonly FoundChunk[]): RagRetrieval {
+  const results = chunks.map(({ chunkId, documentId, ...chunk }) => ({
+    chunk_id: chunkId,
+    document_id: documentId,
+    ...chunk,
+  }));
+  return { results, total: chunks.length };
 }

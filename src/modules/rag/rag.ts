@@ -33,7 +33,7 @@ import {
 import { RagIndexing } from '../../retrieval/rag-indexing';
 import { ChunkRetrieval, type RetrieveOrder } from '../../retrieval/rag-retrieval';
 import { TokenCounter } from '../../text/token-counter';
-import { RagAnswers, RagQuestion, toRagChunk } from './rag-answers';
+import { RagAnswers, RagQuestion, toRagRetrieval } from './rag-answers';
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
@@ -121,7 +121,7 @@ class RagController implements RagApi, OnModuleInit {
     limitMetadata(body.filter ?? {}, 'filter');
     const { chunks, engine } = await this.retrieval.retrieve(account.id, toRetrieveOrder(body), signal);
     call.setEngine(engine);
-    return { results: chunks.map(toRagChunk), total: chunks.length };
+    return toRagRetrieval(chunks);
   }
 
   async generateWithRag(call: Call<'generateWithRag'>): Promise<RagAnswer | StreamedAnswer> {
@@ -163,8 +163,5 @@ class RagController implements RagApi, OnModuleInit {
   }
 }
 
-@Module({
-  controllers: [RagController],
-  providers: [RagAnswers],
-})
+@Module({ controllers: [RagController], providers: [RagAnswers] })
 export class RagModule {}

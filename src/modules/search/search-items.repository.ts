@@ -277,10 +277,8 @@ const TOTAL = `CASE WHEN $2::jsonb IS NULL THEN (SELECT items FROM search_totals
 
 function rankedPage({ sort, order: direction }: ItemPage): string {
   const way = direction === 'asc' ? 'ASC' : 'DESC';
-  const order =
-    { score: `score ${way}, id`, title: `title IS NULL, title COLLATE "C" ${way}, id` }[
-      sort as 'score' | 'title'
-    ] ?? `${sort} ${way}, id`;
+  const sorted = sort === 'title' ? `title IS NULL, title COLLATE "C"` : sort;
+  const order = `${sorted} ${way}, id`;
   const ranked = rankedByWords({
     table: 'search_items',
     chosen: CHOSEN,
