@@ -168,7 +168,7 @@ export function apiReference(source: string): WrittenPage {
     ...operationSections(operations, tables),
     ...schemaSections(schemas, tables),
   ];
-  nameAnchors(title, plan, schemas, anchors);
+  nameAnchors(title, plan, anchors);
   const sections = written(plan);
   const left = plan.slice(sections.length);
   const leftOf = (kind: PlannedSection['counted']) => left.filter(({ counted }) => counted === kind).length;
@@ -181,18 +181,14 @@ export function apiReference(source: string): WrittenPage {
 }
 
 /** Headings have their anchors before any text is written, because texts link to schemas that come later. */
-function nameAnchors(
-  title: string,
-  plan: readonly PlannedSection[],
-  schemas: readonly (readonly [string, unknown])[],
-  anchors: Map<string, string>,
-): void {
+function nameAnchors(pageTitle: string, plan: readonly PlannedSection[], anchors: Map<string, string>): void {
   const made = new GithubAnchors();
-  made.of(title);
-  const all = plan.map((section) => made.of(headingText(section.title)));
-  const first = plan.length - schemas.length;
-  for (const [index, [name]] of schemas.entries()) {
-    anchors.set(name, all[first + index] ?? '');
+  made.of(pageTitle);
+  for (const { title, counted } of plan) {
+    const anchor = made.of(headingText(title));
+    if (counted === 'schemas') {
+      anchors.set(title, anchor);
+    }
   }
 }
 

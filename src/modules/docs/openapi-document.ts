@@ -41,15 +41,10 @@ export class OpenApiDocument {
       if (typeof reference !== 'string') {
         return current;
       }
-      current = this.at(reference);
+      const isWithin = reference.startsWith('#/') && reference.length <= POINTER_LENGTH_MAX;
+      current = isWithin ? valueAt(this.root, reference, decodedUri) : undefined;
     }
     return null;
-  }
-
-  private at(reference: string): unknown {
-    return reference.startsWith('#/') && reference.length <= POINTER_LENGTH_MAX
-      ? valueAt(this.root, reference, decodedUri)
-      : undefined;
   }
 }
 
@@ -81,6 +76,7 @@ const TYPE_LENGTH_MAX = 600;
 const NAME_LENGTH_MAX = 200;
 const VALUE_LENGTH_MAX = 80;
 const SCHEMA_REFERENCE = /^#\/components\/schemas\/([^/]{1,200})$/u;
+const COMBINED = Object.entries({ oneOf: ' or ', anyOf: ' or ', allOf: ' and ' });
 const BOUNDS = [
   ['minimum', 'at least'],
   ['exclusiveMinimum', 'more than'],
@@ -121,11 +117,7 @@ export class SchemaTables {
     if (depth > TYPE_DEPTH_MAX || this.isExhausted) {
       return '…';
     }
-    for (const [member, words] of [
-      ['oneOf', ' or '],
-      ['anyOf', ' or '],
-      ['allOf', ' and '],
-    ] as const) {
+    for (const [member, words] of COMBINED) {
       const choices = listOf(schema[member]);
       if (choices.length > 0) {
         return this.choiceText(choices, words, depth);
