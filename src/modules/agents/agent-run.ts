@@ -148,12 +148,8 @@ export class AgentMemories {
     const known = found.map(({ memory: { key, value } }) => `${key}\n${value.slice(0, VALUE_LENGTH_MAX)}`);
     const text = [HEADING, ...known].join('\n\n');
     const content = await fitToTokens(text, MEMORY_TOKENS_MAX, this.tokens, signal);
-    return withMemories(run, { role: 'system', content });
+    // They stand behind the system prompt, which may say how to use them, and before the conversation.
+    const position = run.messages[0]?.role === 'system' ? 1 : 0;
+    return run.messages.toSpliced(position, 0, { role: 'system', content });
   }
-}
-
-/** The memories stand behind the system prompt, which may say how to use them, and before the conversation. */
-function withMemories({ messages }: AgentRun, memories: ChatMessage): ChatMessage[] {
-  const position = messages[0]?.role === 'system' ? 1 : 0;
-  return [...messages.slice(0, position), memories, ...messages.slice(position)];
 }

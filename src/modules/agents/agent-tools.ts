@@ -139,16 +139,13 @@ export function currentTimeTool(clock: Clock): AgentTool {
 
 /** Such as `2026-07-22T00:05:06+02:00 (Wednesday, Europe/Berlin)`. Throws ToolFault for an unknown time zone. */
 function inZone(now: Date, timeZone: string): string {
-  const parts = new Map(
-    formatIn(timeZone)
-      .formatToParts(now)
-      .map(({ type, value }) => [type, value]),
-  );
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-  const offset = part('timeZoneName').replace('GMT', '') || '+00:00';
-  const date = `${part('year')}-${part('month')}-${part('day')}`;
-  const time = `${part('hour')}:${part('minute')}:${part('second')}`;
-  return `${date}T${time}${offset} (${part('weekday')}, ${timeZone})`;
+  const written = formatIn(timeZone)
+    .formatToParts(now)
+    .map(({ type, value }) => [type, value] as const);
+  const parts = Object.fromEntries(written) as Record<Intl.DateTimeFormatPartTypes, string>;
+  const { year, month, day, hour, minute, second, weekday, timeZoneName } = parts;
+  const offset = timeZoneName.replace('GMT', '') || '+00:00';
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset} (${weekday}, ${timeZone})`;
 }
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
