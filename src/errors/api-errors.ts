@@ -117,26 +117,22 @@ export class ServiceUnavailable extends ApiError {
   }
 }
 
-/** 503: the service is shutting down and takes no further calls. */
-export class ShuttingDown extends ServiceUnavailable {
-  constructor() {
-    super('The service is shutting down; call again.', 1);
-  }
+function unavailable(message: string) {
+  return class extends ServiceUnavailable {
+    constructor(cause?: unknown) {
+      super(message, 1, cause);
+    }
+  };
 }
+
+/** 503: the service is shutting down and takes no further calls. */
+export class ShuttingDown extends unavailable('The service is shutting down; call again.') {}
 
 /** 503: the database could not be asked or gave no answer in time. What a call had done may not be taken back yet. */
-export class DatabaseAway extends ServiceUnavailable {
-  constructor(cause?: unknown) {
-    super('The database cannot be reached right now; call again.', 1, cause);
-  }
-}
+export class DatabaseAway extends unavailable('The database cannot be reached right now; call again.') {}
 
 /** 503: simultaneous changes waited for each other, and the database has undone this one as a whole. */
-export class ChangesCollided extends ServiceUnavailable {
-  constructor(cause?: unknown) {
-    super('Another change was made at the same time; call again.', 1, cause);
-  }
-}
+export class ChangesCollided extends unavailable('Another change was made at the same time; call again.') {}
 
 /** 503: a call could not be charged for, and it is certain that nothing was reserved, so nothing has to be released. */
 export class NothingReserved extends ServiceUnavailable {

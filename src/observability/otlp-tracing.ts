@@ -68,13 +68,13 @@ export class OtlpTracing extends Tracing implements OnApplicationShutdown {
 
   serve(name: string, { requestId, parent }: SpanCause, facts: SpanFacts): Span {
     const context = contextOf(readTraceParent(parent));
-    return new OtlpSpan(this.tracer, this.started(name, 'server', requestId, facts, context));
+    return new OtlpSpan(this.tracer, this.started(name, requestId, facts, context));
   }
 
   follow(name: string, kind: SpanKind, { requestId, parent }: SpanCause, facts: SpanFacts): Span {
     // The request's span is made again with its ids and sampling, and never ended, so that it is not sent twice.
     const context = contextOf(readTraceParent(parent));
-    const request = this.started('request', 'server', requestId, {}, context);
+    const request = this.started('request', requestId, {}, context);
     const within = trace.setSpan(ROOT_CONTEXT, request);
     const options = { kind: KINDS[kind], attributes: facts };
     return new OtlpSpan(this.tracer, this.tracer.startSpan(name, options, within));
@@ -85,16 +85,9 @@ export class OtlpTracing extends Tracing implements OnApplicationShutdown {
     await endedWithin(FLUSHED_WITHIN_MS, flushed);
   }
 
-  private started(
-    name: string,
-    kind: SpanKind,
-    requestId: string,
-    facts: SpanFacts,
-    context: Context,
-  ): OpenTelemetrySpan {
-    return this.ids.for(requestId, () =>
-      this.tracer.startSpan(name, { kind: KINDS[kind], attributes: facts }, context),
-    );
+  private started(name: string, requestId: string, facts: SpanFacts, context: Context): OpenTelemetrySpan {
+    const options = { kind: Kind.SERVER, attributes: facts };
+    return this.ids.for(requestId, () => this.tracer.startSpan(name, options, context));
   }
 }
 

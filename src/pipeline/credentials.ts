@@ -115,12 +115,8 @@ export class RateSubjects {
     const id =
       rates === 'console' ? (`account:${account.id}:console` as const) : (`account:${account.id}` as const);
     const ofClass = (windows.ofClasses[policy.rate] ??= classWindows(policy.rate, limits()));
-    return ofClass.length === 0
-      ? [{ id, windows: windows.all }]
-      : [
-          { id, windows: windows.all },
-          { id: `${id}:${policy.rate}`, windows: ofClass },
-        ];
+    const ofAll = { id, windows: windows.all };
+    return ofClass.length === 0 ? [ofAll] : [ofAll, { id: `${id}:${policy.rate}`, windows: ofClass }];
   }
 
   /** Equal rates get the same arrays, so that what is computed from the windows can be cached by them. */

@@ -165,7 +165,9 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
 
   /** @throws QueueUnavailable when the database is away, after five seconds or a little more */
   async query<Row>(text: string, values?: readonly unknown[]): Promise<PgQueryResult<Row>> {
-    const client = await this.pool.connect().catch(refuse);
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw new QueueUnavailable(error);
+    });
     try {
       const result = await this.ask(client, text, values as unknown[]);
       client.release();
@@ -217,10 +219,6 @@ const SETTINGS = [`SET LOCAL search_path = ${QUEUE_SCHEMA}`, 'SET LOCAL synchron
 /** For as long as the connection lasts. The pool waits for the promise, though its types do not say so. */
 function settle(client: ClientBase): void {
   return client.query(SETTINGS.join('; ').replaceAll('LOCAL ', '')) as unknown as void;
-}
-
-function refuse(error: unknown): never {
-  throw new QueueUnavailable(error);
 }
 
 /** How long whoever adds a job waits for the queue. On Postgres it tells by itself after little more than that. */

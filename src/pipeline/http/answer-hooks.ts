@@ -72,11 +72,9 @@ export class HttpMetrics {
 
 interface PendingAnswer {
   status: number;
-  contentType: HeaderValue;
+  contentType: ReturnType<FastifyReply['getHeader']>;
   body: unknown;
 }
-
-type HeaderValue = ReturnType<FastifyReply['getHeader']>;
 
 /** A filter of another module may answer a failed call. Before that leaves, what the call's steps did is taken back. */
 @Injectable()

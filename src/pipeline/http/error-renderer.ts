@@ -9,7 +9,7 @@ import {
   NotFoundException,
   type OnModuleInit,
 } from '@nestjs/common';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Configuration } from '../../config/configuration';
 import { isDatabaseAway } from '../../database/driver-errors';
@@ -55,7 +55,7 @@ function noRoute({ method, url, server }: FastifyRequest): ApiError {
 
 /** Nest sometimes wraps a fault that Fastify found in an exception of its own. Null for what has no status of 4xx. */
 function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | null {
-  const fault = (thrown instanceof HttpException ? thrown.cause : thrown) as FastifysFault | null | undefined;
+  const fault = (thrown instanceof HttpException ? thrown.cause : thrown) as Partial<FastifyError> | null;
   const isFastifys = thrown !== fault && typeof fault?.code === 'string' && fault.code.startsWith('FST_');
   const status = thrown === fault || isFastifys ? fault?.statusCode : undefined;
   if (typeof status !== 'number' || status < 400 || status >= 500) {
@@ -72,11 +72,6 @@ function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | nul
     default:
       return new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]);
   }
-}
-
-interface FastifysFault {
-  code?: unknown;
-  statusCode?: unknown;
 }
 
 type Asking = Pick<FastifyRequest, 'id' | 'url' | 'headers'>;
