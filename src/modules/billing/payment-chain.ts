@@ -1,4 +1,4 @@
-import { OperatorCallFailed, RpcError } from '../../http/operator-http';
+import { OperatorCallFailed, OperatorHttp, RpcError } from '../../http/operator-http';
 
 class NamedError extends Error {
   constructor(message: string, cause?: unknown) {
@@ -88,6 +88,12 @@ export interface Observation {
   requests: number;
 }
 
+/** The same as a look gathers it. */
+export interface Findings {
+  transfers: Map<string, TransferSighting[]>;
+  reviews: Map<string, string>;
+}
+
 /** One blockchain, as far as payments need it. @throws ChainUnavailable, WrongNetwork */
 export abstract class PaymentChain {
   abstract readonly currency: Currency;
@@ -121,18 +127,30 @@ export function startingAt<Payment extends WatchedPayment>(
   return [...payments.slice(start), ...payments.slice(0, start)];
 }
 
+export interface NodeSettings {
+  url: string;
+  environment: 'test' | 'live';
+  timeoutMs?: number;
+}
+
+export const CALL_TIMEOUT_MS = 5_000;
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 const NETWORK_BELIEVED_MS = 10_000;
 
 /** A chain that a node of the operator tells of. */
 export abstract class NodeChain extends PaymentChain {
   readonly isSandbox = false;
+  protected readonly environment: 'test' | 'live';
+  protected readonly http: OperatorHttp;
   private believed: { network: string; untilMs: number } | null = null;
 
   protected constructor(
     private readonly coin: string,
-    protected readonly environment: 'test' | 'live',
+    { url, environment, timeoutMs = CALL_TIMEOUT_MS }: NodeSettings,
   ) {
     super();
+    this.environment = environment;
+    this.http = new OperatorHttp(url, { timeoutMs, answerBytesMax: ANSWER_BYTES_MAX });
   }
 
   /** What the node says of its network, given to believe(). */
@@ -148,6 +166,10 @@ export abstract class NodeChain extends PaymentChain {
 
   async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
     return this.within((bounded) => this.look(payments, bounded), signal);
+  }
+
+  async close(): Promise<void> {
+    await this.http.close();
   }
 
   /** Null before the first, and where the last was refused. */

@@ -6,6 +6,7 @@ import { IsArray, ValidateNested } from 'class-validator';
 import type { DataSource } from 'typeorm';
 import { AccountDatabases } from '../../database/account-databases';
 import { ProcessRegister } from '../../database/process-register';
+import { chunksOf } from '../../runtime/chunks';
 import { Clock } from '../../runtime/clock';
 import { type Claimed, claimInAll, Dispatcher, type Places } from '../../work/dispatcher';
 import { AttemptOrder } from './delivery-attempts.repository';
@@ -113,10 +114,7 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Places<Pair>
     const isSlow = claimed[0]?.isSlow ?? false;
     const orders = claimed.map(({ id, attempt }) => ({ deliveryId: id, attempt }));
     const size = isSlow ? 1 : bounds.FAST_PER_JOB_MAX;
-    const jobs = Array.from({ length: Math.ceil(orders.length / size) }, (_, index) => ({
-      name: 'attempts',
-      data: { attempts: orders.slice(index * size, (index + 1) * size) },
-    }));
+    const jobs = chunksOf(orders, size).map((attempts) => ({ name: 'attempts', data: { attempts } }));
     await (isSlow ? this.slowQueue : this.fastQueue).addBulk(jobs);
     this.metrics.queued(claimed.length);
   }

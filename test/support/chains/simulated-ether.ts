@@ -1,9 +1,9 @@
-import { PaymentLook, type Reading } from '../../../src/modules/billing/ethereum/payment-look';
 import {
   type LookOutcome,
   blocksToTime,
   outcomeOf,
-} from '../../../src/modules/billing/ethereum/payment-sightings';
+} from '../../../src/modules/billing/ethereum/ethereum-chain';
+import { PaymentLook, type Reading } from '../../../src/modules/billing/ethereum/payment-look';
 import type {
   KnownTransfer,
   TransferSighting,

@@ -1,5 +1,6 @@
 import { OperatorHttp } from '../../../http/operator-http';
 import {
+  CALL_TIMEOUT_MS,
   type Observation,
   type TransferSighting,
   type TransferState,
@@ -9,15 +10,12 @@ import {
 import { AnswerFields } from './bitcoin-answer';
 import { blockBefore, type BlockBefore, CORE_ERRORS, CoreRpc } from './core-rpc';
 import {
-  ANSWER_BYTES_MAX,
   BEFORE_PAYMENT,
   BitcoinChain,
   type BitcoinSettings,
-  CALL_TIMEOUT_MS,
   EARLIER_MS,
   hasNewOldCoins,
   isVoid,
-  LISTING_BYTES_MAX,
   ofItsTime,
   type OwnPayment,
   REWARD_CONFIRMATIONS,
@@ -213,24 +211,22 @@ function isUnconfirmed({ transaction }: Seen): boolean {
 
 /** Importing addresses, looking through blocks and listing take a node longer than answering. */
 const PATIENCE = 3;
+/** A wallet's listing can't be asked for in parts, and anybody's replacements of transactions make it grow. */
+const LISTING_BYTES_MAX = 64 * 1024 * 1024;
 /** How much older than needed the listing may begin, so that its block is not looked for at every look. */
 const STALE_MS = 24 * 3_600_000;
 
 /** A bitcoind of the operator (Bitcoin Core 28 or newer, or Knots) keeps the addresses in a wallet without private keys. */
 export class BitcoinCoreChain extends BitcoinChain {
   private readonly imports: CoreImport;
-  private readonly http: OperatorHttp;
   private readonly patientHttp: OperatorHttp;
   private start: BlockBefore | null = null;
 
-  constructor({ xpub, url, environment, timeoutMs = CALL_TIMEOUT_MS }: BitcoinSettings) {
-    super(xpub, environment);
+  constructor(settings: BitcoinSettings) {
+    super(settings);
     this.imports = new CoreImport(this.places);
-    this.http = new OperatorHttp(url, { timeoutMs, answerBytesMax: ANSWER_BYTES_MAX });
-    this.patientHttp = new OperatorHttp(url, {
-      timeoutMs: PATIENCE * timeoutMs,
-      answerBytesMax: LISTING_BYTES_MAX,
-    });
+    const timeoutMs = PATIENCE * (settings.timeoutMs ?? CALL_TIMEOUT_MS);
+    this.patientHttp = new OperatorHttp(settings.url, { timeoutMs, answerBytesMax: LISTING_BYTES_MAX });
   }
 
   protected override async askNetwork(signal: AbortSignal): Promise<string> {
@@ -257,8 +253,8 @@ export class BitcoinCoreChain extends BitcoinChain {
     return { tip: status.tip, transfers, reviews, requests: rpc.requests };
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.http.close(), this.patientHttp.close()]);
+  override async close(): Promise<void> {
+    await Promise.all([super.close(), this.patientHttp.close()]);
   }
 
   private async lookAt(

@@ -5,16 +5,12 @@ import { ExtendedKey } from '../extended-key';
 import {
   ChainUnavailable,
   NodeChain,
+  type NodeSettings,
   type PaymentPlace,
   type TransferSighting,
   type WatchedPayment,
   WrongNetwork,
 } from '../payment-chain';
-
-export const CALL_TIMEOUT_MS = 5_000;
-export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
-/** A wallet's listing can't be asked for in parts, and anybody's replacements of transactions make it grow. */
-export const LISTING_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Blocks may carry a time that is two hours wrong, and clocks may differ. */
 export const EARLIER_MS = 2 * 3_600_000;
@@ -134,11 +130,8 @@ export class BitcoinPlaces {
 
 export type OwnPayment = WatchedPayment & { derivationIndex: number };
 
-export interface BitcoinSettings {
+export interface BitcoinSettings extends NodeSettings {
   xpub: string;
-  url: string;
-  environment: 'test' | 'live';
-  timeoutMs?: number;
 }
 
 export abstract class BitcoinChain extends NodeChain {
@@ -146,9 +139,9 @@ export abstract class BitcoinChain extends NodeChain {
   readonly placesId: string;
   protected readonly places: BitcoinPlaces;
 
-  protected constructor(xpub: string, environment: 'test' | 'live') {
-    super('Bitcoin', environment);
-    this.places = new BitcoinPlaces(xpub, environment);
+  constructor(settings: BitcoinSettings) {
+    super('Bitcoin', settings);
+    this.places = new BitcoinPlaces(settings.xpub, settings.environment);
     this.placesId = `btc:${this.places.key.id}`;
   }
 

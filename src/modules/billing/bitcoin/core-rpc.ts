@@ -1,4 +1,5 @@
 import { JsonRpc, type OperatorHttp, RpcError, type RpcRequest } from '../../../http/operator-http';
+import { chunksOf } from '../../../runtime/chunks';
 import { AnswerFields } from './bitcoin-answer';
 
 /** What bitcoind's errors mean (src/rpc/protocol.h of Bitcoin Core). */
@@ -58,8 +59,8 @@ export class CoreRpc {
     expected: number | undefined,
   ): Promise<unknown[]> {
     const results: unknown[] = [];
-    for (let start = 0; start < calls.length; start += sizeMax) {
-      for (const outcome of await wallet.batch(calls.slice(start, start + sizeMax), this.signal)) {
+    for (const some of chunksOf(calls, sizeMax)) {
+      for (const outcome of await wallet.batch(some, this.signal)) {
         if ('error' in outcome && outcome.error.code !== expected) {
           throw outcome.error;
         }

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { OperatorCallFailed, OperatorHttp } from '../../../http/operator-http';
+import { OperatorCallFailed, type OperatorHttp } from '../../../http/operator-http';
 import {
   type ChainTip,
   ChainUnavailable,
+  type Findings,
   type KnownTransfer,
   type Observation,
   startingAt,
@@ -12,12 +13,9 @@ import {
 } from '../payment-chain';
 import { AnswerFields, answerObjects } from './bitcoin-answer';
 import {
-  ANSWER_BYTES_MAX,
   BEFORE_PAYMENT,
   BitcoinChain,
   type BitcoinNetwork,
-  type BitcoinSettings,
-  CALL_TIMEOUT_MS,
   EARLIER_MS,
   hasNewOldCoins,
   isAddressOf,
@@ -285,14 +283,8 @@ const TOO_MANY_REQUESTS = 429;
 
 /** Who runs the Esplora server learns which addresses belong together, so it had best be the operator's own. */
 export class EsploraChain extends BitcoinChain {
-  private readonly http: OperatorHttp;
   private readonly coins = new SpentCoins();
   private next: string | null = null;
-
-  constructor({ xpub, url, environment, timeoutMs = CALL_TIMEOUT_MS }: BitcoinSettings) {
-    super(xpub, environment);
-    this.http = new OperatorHttp(url, { timeoutMs, answerBytesMax: ANSWER_BYTES_MAX });
-  }
 
   protected override async askNetwork(signal: AbortSignal): Promise<string> {
     return this.accept(await new EsploraApi(this.http, signal).network());
@@ -310,7 +302,7 @@ export class EsploraChain extends BitcoinChain {
       payments.filter(({ address }) => isAddressOf(network, address)),
       this.next,
     );
-    const observation = { tip, transfers: new Map(), reviews: new Map() } satisfies Partial<Observation>;
+    const observation: Findings & { tip: ChainTip } = { tip, transfers: new Map(), reviews: new Map() };
     const endMs = performance.now() + ASKING_MS_MAX;
     let asked = 0;
     const askInTurn = async (): Promise<void> => {
@@ -336,10 +328,6 @@ export class EsploraChain extends BitcoinChain {
     return { ...observation, requests: api.requests };
   }
 
-  async close(): Promise<void> {
-    await this.http.close();
-  }
-
   /** A look at other payments than the one whose turn it is keeps that turn unless it takes one itself. */
   private endTurn(payments: readonly WatchedPayment[], next: string | null): void {
     const isPass = payments.length > 1 && payments.some(({ paymentId }) => paymentId === this.next);
@@ -352,7 +340,7 @@ export class EsploraChain extends BitcoinChain {
   private async lookAt(
     api: EsploraApi,
     payment: WatchedPayment,
-    { tip, transfers, reviews }: EsploraFindings,
+    { tip, transfers, reviews }: Findings & { tip: ChainTip },
   ): Promise<void> {
     try {
       const sightings = await esploraSightings(api, this.coins, payment, tip);
@@ -374,11 +362,6 @@ export class EsploraChain extends BitcoinChain {
     }
   }
 }
-
-type EsploraFindings = Pick<Observation, 'tip'> & {
-  transfers: Map<string, TransferSighting[]>;
-  reviews: Map<string, string>;
-};
 
 function isRefusal(error: unknown): boolean {
   const status = error instanceof OperatorCallFailed ? error.status : null;

@@ -1,12 +1,15 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { JsonRpc, OperatorCallFailed, OperatorHttp, RpcError } from '../../../http/operator-http';
+import { LRUCache } from 'lru-cache';
+import { JsonRpc } from '../../../http/operator-http';
 import { ExtendedKey } from '../extended-key';
 import {
   ChainUnavailable,
+  type Findings,
   InvalidKey,
-  type Observation,
   NodeChain,
+  type NodeSettings,
+  type Observation,
   type PaymentPlace,
   type TransferSighting,
   unchanged,
@@ -17,72 +20,182 @@ import {
   type AddressReading,
   BatchSize,
   type Block,
-  type BlockTransaction,
   EthereumReader,
   MAIN_CHAIN_ID,
-} from './ethereum-reader';
-import { PaymentLook } from './payment-look';
-import {
-  blocksToTime,
-  LookMemory,
-  type LookOutcome,
-  outcomeOf,
+  type SoughtTransfer,
+  transactionHashes,
   type UntoldTransfer,
-} from './payment-sightings';
+} from './ethereum-reader';
+import { type FirstBlock, type Increase, INCREASES_MAX, isSettled, PaymentLook } from './payment-look';
 
-const BLOCKS_MAX = 16;
-const CANDIDATES_MAX = 200;
+/** Two epochs: taken for final where the node does not say what is. */
+const FINAL_CONFIRMATIONS = 64;
+const CLOCK_ERROR_MS_MAX = 5 * 60_000;
 
-interface SoughtTransfer extends UntoldTransfer {
-  address: string;
+export interface LookOutcome {
+  sightings: TransferSighting[];
+  review: string | null;
+  untold: UntoldTransfer[];
+  firstBlocks: Map<string, number>;
 }
 
-interface Candidate extends BlockTransaction {
-  sought: SoughtTransfer;
+export function blocksToTime(look: PaymentLook): number[] {
+  return look.increases().live.flatMap((increase) => {
+    const first = look.received?.firstWith(increase.end);
+    return first && !isSettled(increase.known) && !isTimeKnown(look, increase, first) ? [first.block] : [];
+  });
 }
 
-/** Searched in the very blocks they came in; none for a contract's. It credits nothing, so its failure fails nothing. */
-export async function transactionHashes(
-  sought: readonly SoughtTransfer[],
-  reader: EthereumReader,
-): Promise<{ hashes: Map<string, string>; lookedFor: string[] }> {
-  const blocks = [...new Set(sought.map(({ block }) => block))].sort((one, other) => other - one);
-  const scanned = blocks.slice(0, BLOCKS_MAX);
-  const inBlocks = sought.filter(({ block }) => scanned.includes(block));
-  const lookedFor = inBlocks.map(({ id }) => id);
-  try {
-    const contents = await reader.transactions(scanned);
-    const candidates = inBlocks.flatMap((transfer) =>
-      sentTo(transfer, contents[scanned.indexOf(transfer.block)] ?? []),
-    );
-    const checked = candidates.slice(0, CANDIDATES_MAX);
-    const successes = await reader.successes(checked.map(({ hash }) => hash));
-    const paying = checked.filter((_, index) => successes[index]);
-    const found = inBlocks.flatMap((transfer) => {
-      const hash = hashOf(transfer, paying);
-      return hash === null ? [] : [[transfer.id, hash] as const];
-    });
-    return { hashes: new Map(found), lookedFor };
-  } catch (error) {
-    if (error instanceof RpcError || error instanceof OperatorCallFailed) {
-      return { hashes: new Map(), lookedFor };
+export function outcomeOf(look: PaymentLook, timeOf: (block: number) => Date | undefined): LookOutcome {
+  const { live, lost, isCutOff } = look.increases();
+  const outcome: LookOutcome = { sightings: [], review: null, untold: [], firstBlocks: new Map() };
+  const reasons: string[] = isCutOff ? [`More than ${INCREASES_MAX} transfers have arrived.`] : [];
+  for (const increase of live) {
+    const { known } = increase;
+    const first = isSettled(increase.known) ? null : look.received?.firstWith(increase.end);
+    if (first) {
+      const sighting = included(look, increase, first, timeOf(first.block));
+      outcome.sightings.push(sighting);
+      reasons.push(...(sighting.state === 'failed' ? [BEFORE_PAYMENT] : []));
+      noteBlock(outcome, increase, first, sighting);
+    } else if (known) {
+      outcome.sightings.push(unchanged(known));
+      reasons.push(...(isSettled(increase.known) ? [] : [SPENT_UNCONFIRMED]));
     }
-    throw error;
+  }
+  const finals = live.filter(({ id }) => outcome.sightings.some((found) => found.id === id && found.isFinal));
+  for (const { known, start, end } of lost) {
+    const isExcluded = finals.some((final) => final.start < end && final.end > start);
+    outcome.sightings.push(...(known ? [vanished(known, isExcluded)] : []));
+  }
+  outcome.sightings.push(...foreign(look));
+  outcome.review = [...reasons, ...reasonsOfSpent(look, live)][0] ?? null;
+  return outcome;
+}
+
+const BEFORE_PAYMENT =
+  'The address had a balance before the payment was made: its key is in use elsewhere, and that balance is not credited.';
+const SPENT_UNCONFIRMED =
+  'The address was spent from before the payment was confirmed, so that its balance proves nothing any more.';
+const SPENT_UNSEEN = 'The address was spent from, and nothing was seen to arrive there before.';
+const ARRIVED_AFTER_SPENT =
+  'Something has arrived at the address after it was spent from, and is not credited.';
+
+function reasonsOfSpent(look: PaymentLook, live: readonly Increase[]): string[] {
+  if (!look.isSpentFrom) {
+    return [];
+  }
+  return [
+    ...(live.length === 0 ? [SPENT_UNSEEN] : []),
+    ...(look.hasArrivedSinceSpent ? [ARRIVED_AFTER_SPENT] : []),
+  ];
+}
+
+function included(
+  look: PaymentLook,
+  { id, start, end, known }: Increase,
+  first: FirstBlock,
+  time: Date | undefined,
+): TransferSighting {
+  const amountBase = end - start;
+  const base = { id, txHash: known?.txHash ?? null, amountBase };
+  if (known === null && time && time.getTime() < look.payment.createdAt.getTime() - CLOCK_ERROR_MS_MAX) {
+    return { ...base, state: 'failed', confirmations: 0, isFinal: false, blockTime: null };
+  }
+  const { head, finalized } = look.chain;
+  const confirmations = head - first.block + 1;
+  return {
+    ...base,
+    state: 'included',
+    confirmations,
+    isFinal: finalized === null ? confirmations >= FINAL_CONFIRMATIONS : first.block <= finalized,
+    blockTime: (first.isExact ? time : null) ?? (known?.state === 'included' ? known.blockTime : null),
+  };
+}
+
+function noteBlock(
+  { firstBlocks, untold }: LookOutcome,
+  { id, known }: Increase,
+  first: FirstBlock,
+  { amountBase, state }: TransferSighting,
+): void {
+  if (!first.isExact || state !== 'included') {
+    return;
+  }
+  firstBlocks.set(id, first.block);
+  if (known?.state !== 'included' || known.txHash === null) {
+    untold.push({ id, block: first.block, amountBase });
   }
 }
 
-function sentTo(sought: SoughtTransfer, transactions: readonly BlockTransaction[]): Candidate[] {
-  const address = sought.address.toLowerCase();
-  return transactions
-    .filter(({ to, value }) => to === address && value > 0n && value <= sought.amountBase)
-    .map((transaction) => ({ ...transaction, sought }));
+/** It may come back until something final has taken its place. */
+function vanished(known: NonNullable<Increase['known']>, isExcluded: boolean): TransferSighting {
+  if (known.state === 'failed' || known.state === 'replaced') {
+    return unchanged(known);
+  }
+  const state = isExcluded ? 'replaced' : 'missing';
+  return { ...unchanged(known), state, confirmations: 0, isFinal: false, blockTime: null };
 }
 
-function hashOf(sought: SoughtTransfer, candidates: readonly Candidate[]): string | null {
-  const [largest] = candidates
-    .filter((candidate) => candidate.sought === sought)
-    .sort((one, other) => (one.value < other.value ? 1 : -1));
-  return largest?.hash ?? null;
+function foreign(look: PaymentLook): TransferSighting[] {
+  const { live, lost } = look.increases();
+  const own = new Set([...live, ...lost].map(({ id }) => id));
+  return look.payment.transfers.filter(({ id }) => !own.has(id)).map(unchanged);
+}
+
+function isTimeKnown(look: PaymentLook, { id, known }: Increase, { block }: FirstBlock): boolean {
+  return known?.state === 'included' && known.blockTime !== null && look.expectedBlock(id) === block;
+}
+
+const ADDRESSES_MAX = 20_000;
+/** Ten minutes: how late it may be noticed that an address was spent from without anything seen to arrive. */
+const RESTING_BLOCKS = 50;
+/** A contract's transfers have no hash to be found. */
+const HASH_SEARCHES_MAX = 3;
+
+/** What earlier looks of this process found. It only spares requests: without it a look finds the same. */
+class LookMemory {
+  private readonly firstBlocks = new LRUCache<string, number>({ max: ADDRESSES_MAX });
+  private readonly searches = new LRUCache<string, number>({ max: ADDRESSES_MAX });
+  private readonly resting = new LRUCache<string, { balance: bigint; transfers: number; untilBlock: number }>(
+    { max: ADDRESSES_MAX },
+  );
+
+  firstBlockOf(id: string): number | undefined {
+    return this.firstBlocks.get(id);
+  }
+
+  isResting(payment: WatchedPayment, balance: bigint, block: number): boolean {
+    const rest = this.resting.get(payment.address);
+    return (
+      rest !== undefined &&
+      rest.balance === balance &&
+      rest.transfers === payment.transfers.length &&
+      block < rest.untilBlock &&
+      payment.transfers.every(({ state, isFinal }) => state !== 'included' || isFinal)
+    );
+  }
+
+  remember({ payment, chain, balance }: PaymentLook, outcome: LookOutcome): void {
+    for (const [id, first] of outcome.firstBlocks) {
+      this.firstBlocks.set(id, first);
+    }
+    const { sightings, review } = outcome;
+    if (review === null && sightings.every(({ state, isFinal }) => state !== 'included' || isFinal)) {
+      const transfers = sightings.length;
+      this.resting.set(payment.address, { balance, transfers, untilBlock: chain.head + RESTING_BLOCKS });
+    } else {
+      this.resting.delete(payment.address);
+    }
+  }
+
+  isWorthSearching(id: string, block: number): boolean {
+    return (this.searches.get(`${id} ${block}`) ?? 0) < HASH_SEARCHES_MAX;
+  }
+
+  noteSearch(id: string, block: number): void {
+    this.searches.set(`${id} ${block}`, (this.searches.get(`${id} ${block}`) ?? 0) + 1);
+  }
 }
 
 /** Full nodes have the state of the newest 128 blocks; some more may come while we ask. */
@@ -91,14 +204,8 @@ const ROUNDS_MAX = 12;
 const READS_PER_ROUND = 500;
 const READS_PER_GAP_MAX = 15;
 
-interface Found {
-  transfers: Map<string, TransferSighting[]>;
-  reviews: Map<string, string>;
-}
-
 class EthereumLook {
-  private readonly found: Found = { transfers: new Map(), reviews: new Map() };
-  private readonly balances = new Map<PaymentLook, bigint>();
+  private readonly found: Findings = { transfers: new Map(), reviews: new Map() };
 
   constructor(
     private readonly reader: EthereumReader,
@@ -107,7 +214,7 @@ class EthereumLook {
     private readonly finalized: number | null,
   ) {}
 
-  async at(payments: readonly WatchedPayment[]): Promise<Found> {
+  async at(payments: readonly WatchedPayment[]): Promise<Findings> {
     const looks = await this.openLooks(payments);
     await this.complete(looks);
     const complete = looks.filter((look) => look.isComplete);
@@ -141,9 +248,7 @@ class EthereumLook {
         this.found.transfers.set(payment.paymentId, payment.transfers.map(unchanged));
         return [];
       }
-      const look = new PaymentLook(payment, chain, balance, (id) => this.memory.firstBlockOf(id));
-      this.balances.set(look, balance);
-      return [look];
+      return [new PaymentLook(payment, chain, balance, (id) => this.memory.firstBlockOf(id))];
     });
   }
 
@@ -180,7 +285,7 @@ class EthereumLook {
     if (outcome.review !== null) {
       this.found.reviews.set(payment.paymentId, outcome.review);
     }
-    this.memory.remember(payment, this.balances.get(look) ?? 0n, this.head.number, outcome);
+    this.memory.remember(look, outcome);
   }
 
   private async tellHashes(outcomes: readonly { look: PaymentLook; outcome: LookOutcome }[]): Promise<void> {
@@ -216,35 +321,27 @@ function checksummed(digits: string): string {
   return `0x${marked.join('')}`;
 }
 
-const HTTP_BOUNDS = { timeoutMs: 5_000, answerBytesMax: 16 * 1024 * 1024 };
-
 /** Credits by balances at blocks: ether that contracts sent counts, what a reorganisation undid does not. */
 export class EthereumChain extends NodeChain {
   readonly currency = 'ETH';
   readonly placesId: string;
 
   private readonly key: ExtendedKey;
-  private readonly http: OperatorHttp;
   private readonly batchSize = new BatchSize();
   private readonly memory = new LookMemory();
 
-  constructor({ xpub, url, environment }: { xpub: string; url: string; environment: 'test' | 'live' }) {
-    super('Ethereum', environment);
+  constructor({ xpub, ...node }: NodeSettings & { xpub: string }) {
+    super('Ethereum', node);
     this.key = ExtendedKey.parse(xpub);
     // Wallets write xpub for the accounts of every Ethereum network; only who chose a tpub has chosen a test network.
-    if (environment === 'live' && this.key.network === 'test') {
+    if (node.environment === 'live' && this.key.network === 'test') {
       throw new InvalidKey('is a key for test networks');
     }
     this.placesId = `eth:${this.key.id}`;
-    this.http = new OperatorHttp(url, HTTP_BOUNDS);
   }
 
   placeOf(index: number): PaymentPlace {
     return { address: ethereumAddress(this.key, index), reference: null };
-  }
-
-  async close(): Promise<void> {
-    await this.http.close();
   }
 
   protected override async askNetwork(signal: AbortSignal): Promise<string> {

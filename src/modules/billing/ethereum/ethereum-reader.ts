@@ -1,6 +1,7 @@
 import {
   type JsonRpc,
   OperatorCallFailed,
+  RpcError,
   type RpcOutcome,
   type RpcRequest,
 } from '../../../http/operator-http';
@@ -235,4 +236,66 @@ function resultOf(outcome: RpcOutcome | undefined): unknown {
 
 function hex(block: number): string {
   return `0x${block.toString(16)}`;
+}
+
+const BLOCKS_MAX = 16;
+const CANDIDATES_MAX = 200;
+
+/** One of which no transaction is known yet. */
+export interface UntoldTransfer {
+  id: string;
+  block: number;
+  amountBase: bigint;
+}
+
+export interface SoughtTransfer extends UntoldTransfer {
+  address: string;
+}
+
+interface Candidate extends BlockTransaction {
+  sought: SoughtTransfer;
+}
+
+/** Searched in the very blocks they came in; none for a contract's. It credits nothing, so its failure fails nothing. */
+export async function transactionHashes(
+  sought: readonly SoughtTransfer[],
+  reader: EthereumReader,
+): Promise<{ hashes: Map<string, string>; lookedFor: string[] }> {
+  const blocks = [...new Set(sought.map(({ block }) => block))].sort((one, other) => other - one);
+  const scanned = blocks.slice(0, BLOCKS_MAX);
+  const inBlocks = sought.filter(({ block }) => scanned.includes(block));
+  const lookedFor = inBlocks.map(({ id }) => id);
+  try {
+    const contents = await reader.transactions(scanned);
+    const candidates = inBlocks.flatMap((transfer) =>
+      sentTo(transfer, contents[scanned.indexOf(transfer.block)] ?? []),
+    );
+    const checked = candidates.slice(0, CANDIDATES_MAX);
+    const successes = await reader.successes(checked.map(({ hash }) => hash));
+    const paying = checked.filter((_, index) => successes[index]);
+    const found = inBlocks.flatMap((transfer) => {
+      const hash = largestTo(transfer, paying);
+      return hash === null ? [] : [[transfer.id, hash] as const];
+    });
+    return { hashes: new Map(found), lookedFor };
+  } catch (error) {
+    if (error instanceof RpcError || error instanceof OperatorCallFailed) {
+      return { hashes: new Map(), lookedFor };
+    }
+    throw error;
+  }
+}
+
+function sentTo(sought: SoughtTransfer, transactions: readonly BlockTransaction[]): Candidate[] {
+  const address = sought.address.toLowerCase();
+  return transactions
+    .filter(({ to, value }) => to === address && value > 0n && value <= sought.amountBase)
+    .map((transaction) => ({ ...transaction, sought }));
+}
+
+function largestTo(sought: SoughtTransfer, candidates: readonly Candidate[]): string | null {
+  const [largest] = candidates
+    .filter((candidate) => candidate.sought === sought)
+    .sort((one, other) => (one.value < other.value ? 1 : -1));
+  return largest?.hash ?? null;
 }

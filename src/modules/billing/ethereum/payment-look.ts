@@ -237,7 +237,7 @@ export class PaymentLook {
   constructor(
     readonly payment: WatchedPayment,
     readonly chain: { head: number; floor: number; finalized: number | null },
-    private readonly balance: bigint,
+    readonly balance: bigint,
     readonly expectedBlock: (id: string) => number | undefined = () => undefined,
   ) {
     this.readings.balance.set(chain.head, balance);

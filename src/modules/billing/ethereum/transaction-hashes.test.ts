@@ -1,6 +1,5 @@
 import { OperatorCallFailed } from '../../../http/operator-http';
-import { transactionHashes } from './ethereum-chain';
-import type { BlockTransaction, EthereumReader } from './ethereum-reader';
+import { type BlockTransaction, type EthereumReader, transactionHashes } from './ethereum-reader';
 
 const ADDRESS = '0xAbCdEf0000000000000000000000000000000001';
 const OTHER = '0x0000000000000000000000000000000000000002';

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { base58 } from '@scure/base';
-import type { RpcOutcome } from '../../../http/operator-http';
+import { JsonRpc, type RpcOutcome } from '../../../http/operator-http';
 import {
   type ChainTip,
   ChainUnavailable,
   InvalidKey,
   NodeChain,
+  type NodeSettings,
   NoPlaceLeft,
   type Observation,
   type PaymentPlace,
@@ -14,8 +15,17 @@ import {
   type TransferSighting,
   type WatchedPayment,
 } from '../payment-chain';
-import { CLOCK_ACCOUNT, naturalOf, resultOf, solanaNetwork, timeOf, tipOf } from './node-answers';
-import { listPlaces, type PlaceListing, SolanaRpc, type SolanaSession } from './solana-rpc';
+import {
+  CLOCK_ACCOUNT,
+  listPlaces,
+  naturalOf,
+  type PlaceListing,
+  resultOf,
+  solanaNetwork,
+  SolanaSession,
+  timeOf,
+  tipOf,
+} from './solana-rpc';
 import { type TransactionFor, TransactionMemory } from './solana-transaction';
 import {
   changedAmount,
@@ -78,20 +88,18 @@ class SolanaLook {
   /** Whoever uses up what all may have is first for one look only. */
   private next(
     payments: readonly WatchedPayment[],
-    leftOut: Set<string>,
+    leftOut: Set<WatchedPayment>,
     opens: readonly OpenPayment[],
   ): string | null {
     for (const { payment, isCutShort } of opens) {
       if (isCutShort) {
-        leftOut.add(payment.paymentId);
+        leftOut.add(payment);
       }
     }
     const undelivered = opens.find(({ payment, unsettled }) =>
       unsettled.some((signature) => this.transactions.isUndelivered(whichOf(payment, signature))),
     );
-    const first = payments.findIndex(
-      (payment) => leftOut.has(payment.paymentId) || payment === undelivered?.payment,
-    );
+    const first = payments.findIndex((payment) => leftOut.has(payment) || payment === undelivered?.payment);
     // The one behind it, so that a payment whose transactions the node can't deliver does not keep out the others.
     const isPassedBy = payments[first] === undelivered?.payment && first >= 0;
     const next = isPassedBy ? (payments[first + 1] ?? payments[0]) : payments[first];
@@ -163,16 +171,13 @@ class SolanaLook {
   }
 
   private async beginningOfHistory(): Promise<Date> {
-    const [first] = await this.session.many([{ method: 'getFirstAvailableBlock', params: [] }]);
-    if (first === undefined || 'error' in first) {
+    const first = await this.session.one({ method: 'getFirstAvailableBlock', params: [] });
+    if ('error' in first) {
       return this.tip.time;
     }
     const slot = naturalOf(first.result, 'the first block');
-    const [time] = await this.session.many([{ method: 'getBlockTime', params: [slot] }]);
-    if (time === undefined || 'error' in time) {
-      return this.tip.time;
-    }
-    return timeOf(time.result, 'a block time') ?? new Date(0);
+    const time = await this.session.one({ method: 'getBlockTime', params: [slot] });
+    return 'error' in time ? this.tip.time : (timeOf(time.result, 'a block time') ?? new Date(0));
   }
 }
 
@@ -272,10 +277,8 @@ function entryOf(entry: string, position: number): string {
 
 const REFERENCE_BYTES = 32;
 
-interface SolanaSettings {
+interface SolanaSettings extends NodeSettings {
   places: { merchantAddress: string } | { pool: string };
-  url: string;
-  environment: 'test' | 'live';
 }
 
 /** A look costs one call for each payment and each new transaction, 100 in one request where the node takes batches. */
@@ -284,12 +287,12 @@ export class SolanaChain extends NodeChain {
   readonly placesId: string;
   private readonly pool: readonly string[] | null;
   private readonly merchantAddress: string;
-  private readonly rpc: SolanaRpc;
+  private readonly batches = { refusedUntilMs: 0 };
   private readonly memory = new TransactionMemory();
   private resumeAt: string | null = null;
 
-  constructor({ places, url, environment }: SolanaSettings) {
-    super('Solana', environment);
+  constructor({ places, ...node }: SolanaSettings) {
+    super('Solana', node);
     if ('pool' in places) {
       this.pool = readPool(places.pool);
       this.merchantAddress = '';
@@ -300,7 +303,6 @@ export class SolanaChain extends NodeChain {
       const digest = createHash('sha256').update(this.merchantAddress).digest('hex');
       this.placesId = `sol:${digest.slice(0, 16)}`;
     }
-    this.rpc = new SolanaRpc(url);
   }
 
   /** The reference that a payer's transfer has to name is random, so that nobody guesses one. */
@@ -315,20 +317,15 @@ export class SolanaChain extends NodeChain {
     return { address, reference: null };
   }
 
-  async close(): Promise<void> {
-    await this.rpc.close();
-  }
-
   protected override async askNetwork(signal: AbortSignal): Promise<string> {
-    const [genesis] = await this.rpc.session(signal).many([{ method: 'getGenesisHash', params: [] }]);
-    return this.accept(genesis);
+    return this.accept(await this.session(signal).one({ method: 'getGenesisHash', params: [] }));
   }
 
   protected override async look(
     payments: readonly WatchedPayment[],
     signal: AbortSignal,
   ): Promise<Observation> {
-    const session = this.rpc.session(signal);
+    const session = this.session(signal);
     const tip = await this.tip(session);
     const look = new SolanaLook(session, this.memory, tip);
     const { transfers, reviews } = await look.at(startingAt(payments, this.resumeAt)).finally(() => {
@@ -348,6 +345,10 @@ export class SolanaChain extends NodeChain {
     ]);
     this.accept(genesis);
     return tipOf(resultOf(account));
+  }
+
+  private session(signal: AbortSignal): SolanaSession {
+    return new SolanaSession(new JsonRpc(this.http), signal, this.batches);
   }
 
   private accept(genesis: RpcOutcome | undefined): string {

@@ -1,5 +1,5 @@
 import { WrongNetwork } from '../payment-chain';
-import { solanaNetwork } from './node-answers';
+import { solanaNetwork } from './solana-rpc';
 
 describe('the network of a Solana node', () => {
   it('is one of somebody’s own where its first block has a name that objects inherit', () => {

@@ -1,16 +1,166 @@
 import {
-  JsonRpc,
+  type JsonRpc,
   OperatorCallFailed,
-  OperatorHttp,
   RpcError,
   type RpcOutcome,
   type RpcRequest,
 } from '../../../http/operator-http';
-import { ChainUnavailable, type WatchedPayment } from '../payment-chain';
-import { type ListedSignature, listedSignatures } from './node-answers';
+import { chunksOf } from '../../../runtime/chunks';
+import { type ChainTip, ChainUnavailable, type WatchedPayment, WrongNetwork } from '../payment-chain';
 
-const TIMEOUT_MS = 5_000;
-const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
+/**
+ * Each reader throws ChainUnavailable for another type.
+ * @param what the part, as the message names it; never the value, which anybody may have written
+ */
+export function recordOf(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw nonsense(what);
+  }
+  return value as Record<string, unknown>;
+}
+
+/** A longer list costs nothing: none of its entries is read. */
+export function listOf(value: unknown, what: string, countMax = Infinity): unknown[] {
+  if (!Array.isArray(value) || value.length > countMax) {
+    throw nonsense(what);
+  }
+  return value;
+}
+
+export function textOf(value: unknown, what: string): string {
+  if (typeof value !== 'string') {
+    throw nonsense(what);
+  }
+  return value;
+}
+
+/** A large one may have lost its last digits when its JSON was read. */
+export function naturalOf(value: unknown, what: string): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
+    throw nonsense(what);
+  }
+  return value;
+}
+
+export function timeOf(value: unknown, what: string): Date | null {
+  if (value === null || value === undefined) {
+    return null;
+  }
+  const time = new Date(naturalOf(value, what) * 1_000);
+  if (Number.isNaN(time.getTime())) {
+    throw nonsense(what);
+  }
+  return time;
+}
+
+function nonsense(what: string): ChainUnavailable {
+  return new ChainUnavailable(`the node's answer makes no sense: ${what}`);
+}
+
+export interface ListedSignature {
+  signature: string;
+  blockTime: Date | null;
+}
+
+export interface SignatureStatus {
+  slot: number;
+  commitment: 'processed' | 'confirmed' | 'finalized';
+  confirmations: number;
+}
+
+const ROOTED_CONFIRMATIONS = 32;
+
+/** The answer of getSignaturesForAddress, newest first. @throws ChainUnavailable */
+export function listedSignatures(answer: unknown, countMax: number): ListedSignature[] {
+  return listOf(answer, 'signatures', countMax).map((entry) => {
+    const { signature, blockTime } = recordOf(entry, 'a listed signature');
+    const text = textOf(signature, 'a signature');
+    if (!isSignature(text)) {
+      throw nonsense('a signature');
+    }
+    return { signature: text, blockTime: timeOf(blockTime, 'a block time') };
+  });
+}
+
+/** Many are listed, and decoding each would take long. */
+function isSignature(text: string): boolean {
+  return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text);
+}
+
+export function signatureStatuses(answer: unknown, count: number): (SignatureStatus | null)[] {
+  const statuses = listOf(recordOf(answer, 'statuses').value, 'statuses');
+  if (statuses.length !== count) {
+    throw nonsense('as many statuses as signatures');
+  }
+  return statuses.map((status) => (status === null ? null : statusOf(recordOf(status, 'a status'))));
+}
+
+function statusOf({ slot, confirmations, confirmationStatus }: Record<string, unknown>): SignatureStatus {
+  const commitment = textOf(confirmationStatus, 'a confirmation status');
+  const height = naturalOf(slot, 'a slot');
+  switch (commitment) {
+    case 'processed':
+      return { slot: height, commitment, confirmations: 0 };
+    case 'finalized':
+      return { slot: height, commitment, confirmations: ROOTED_CONFIRMATIONS };
+    case 'confirmed': {
+      // Null is rooted for this node alone; whether the network agrees is what the commitment says.
+      const count = confirmations === null ? ROOTED_CONFIRMATIONS : naturalOf(confirmations, 'confirmations');
+      return {
+        slot: height,
+        commitment,
+        confirmations: Math.min(Math.max(count, 1), ROOTED_CONFIRMATIONS - 1),
+      };
+    }
+    default:
+      throw nonsense('a confirmation status');
+  }
+}
+
+export const CLOCK_ACCOUNT = 'SysvarC1ock11111111111111111111111111111111';
+
+/** The slot; when the epoch began, its number and that of the next schedule; the time in seconds since 1970. */
+const CLOCK_BYTES = 40;
+const TIME_AT = 32;
+const SECONDS_MAX = 8_640_000_000_000n;
+
+/** Of one and the same block: getSlot and getBlockTime would be two looks, and skipped slots have no time. */
+export function tipOf(answer: unknown): ChainTip {
+  const { value } = recordOf(answer, 'the clock');
+  const { data } = recordOf(value, 'the clock');
+  const bytes = Buffer.from(textOf(listOf(data, 'the clock')[0], 'the clock'), 'base64');
+  if (bytes.length !== CLOCK_BYTES) {
+    throw nonsense('the clock has another length');
+  }
+  const [slot, seconds] = [bytes.readBigUInt64LE(0), bytes.readBigInt64LE(TIME_AT)];
+  if (slot > BigInt(Number.MAX_SAFE_INTEGER) || seconds <= 0n || seconds > SECONDS_MAX) {
+    throw nonsense('the clock shows an impossible time');
+  }
+  return { height: Number(slot), time: new Date(Number(seconds) * 1_000) };
+}
+
+const NETWORKS = new Map([
+  ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', 'mainnet-beta'],
+  ['EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG', 'devnet'],
+  ['4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY', 'testnet'],
+]);
+
+export function solanaNetwork(genesisHash: unknown, environment: 'test' | 'live'): string {
+  const hash = textOf(genesisHash, 'a genesis hash');
+  const name = NETWORKS.get(hash) ?? `private-${hash.slice(0, 8)}`;
+  if ((name === 'mainnet-beta') !== (environment === 'live')) {
+    throw new WrongNetwork(`the Solana node is on ${name}, which is not for the ${environment} environment`);
+  }
+  return name;
+}
+
+export function resultOf(outcome: RpcOutcome | undefined): unknown {
+  if (outcome === undefined || 'error' in outcome) {
+    throw new ChainUnavailable('the node refuses a call', outcome?.error);
+  }
+  return outcome.result;
+}
+
 const BATCH_CALLS_MAX = 100;
 
 const SINGLE_CALLS_AT_ONCE = 8;
@@ -23,24 +173,10 @@ export class AnswerTooLong extends RpcError {
   }
 }
 
-export class SolanaRpc {
-  private readonly http: OperatorHttp;
-  private batchesFrom = 0;
-
-  constructor(url: string) {
-    this.http = new OperatorHttp(url, { timeoutMs: TIMEOUT_MS, answerBytesMax: ANSWER_BYTES_MAX });
-  }
-
-  session(signal: AbortSignal): SolanaSession {
-    const mayBatch = performance.now() >= this.batchesFrom;
-    return new SolanaSession(new JsonRpc(this.http), signal, mayBatch, () => {
-      this.batchesFrom = performance.now() + WITHOUT_BATCHES_MS;
-    });
-  }
-
-  async close(): Promise<void> {
-    await this.http.close();
-  }
+/** Shared by the looks at one node. */
+export interface BatchUse {
+  /** By performance.now(). */
+  refusedUntilMs: number;
 }
 
 export class SolanaSession {
@@ -49,8 +185,7 @@ export class SolanaSession {
   constructor(
     private readonly rpc: JsonRpc,
     private readonly signal: AbortSignal,
-    private mayBatch: boolean,
-    private readonly tellNoBatches: () => void,
+    private readonly batches: BatchUse,
   ) {}
 
   get requests(): number {
@@ -67,8 +202,22 @@ export class SolanaSession {
     return outcomes;
   }
 
+  async one({ method, params }: RpcRequest): Promise<RpcOutcome> {
+    try {
+      return { result: await this.rpc.call(method, params, this.signal) };
+    } catch (error) {
+      if (error instanceof RpcError) {
+        return { error };
+      }
+      if (error instanceof OperatorCallFailed && error.isTooLong) {
+        return { error: new AnswerTooLong(method) };
+      }
+      throw error;
+    }
+  }
+
   private async together(calls: readonly RpcRequest[]): Promise<RpcOutcome[]> {
-    if (calls.length < 2 || !this.mayBatch) {
+    if (calls.length < 2 || performance.now() < this.batches.refusedUntilMs) {
       return this.single(calls);
     }
     try {
@@ -85,33 +234,17 @@ export class SolanaSession {
       }
       const [first, ...others] = calls;
       const outcomes = await this.single(first ? [first] : []);
-      this.mayBatch = false;
-      this.tellNoBatches();
+      this.batches.refusedUntilMs = performance.now() + WITHOUT_BATCHES_MS;
       return [...outcomes, ...(await this.single(others))];
     }
   }
 
   private async single(calls: readonly RpcRequest[]): Promise<RpcOutcome[]> {
     const outcomes: RpcOutcome[] = [];
-    for (let start = 0; start < calls.length; start += SINGLE_CALLS_AT_ONCE) {
-      const some = calls.slice(start, start + SINGLE_CALLS_AT_ONCE);
+    for (const some of chunksOf(calls, SINGLE_CALLS_AT_ONCE)) {
       outcomes.push(...(await Promise.all(some.map((call) => this.one(call)))));
     }
     return outcomes;
-  }
-
-  private async one({ method, params }: RpcRequest): Promise<RpcOutcome> {
-    try {
-      return { result: await this.rpc.call(method, params, this.signal) };
-    } catch (error) {
-      if (error instanceof RpcError) {
-        return { error };
-      }
-      if (error instanceof OperatorCallFailed && error.isTooLong) {
-        return { error: new AnswerTooLong(method) };
-      }
-      throw error;
-    }
   }
 }
 
@@ -138,54 +271,56 @@ export interface PlaceListing {
 interface Listings {
   listings: PlaceListing[];
   /** Payments that there was no time or no request for; where all from one on are, that one alone. */
-  leftOut: string[];
+  leftOut: WatchedPayment[];
   fault: Error | null;
+  furtherPagesLeft: number;
 }
 
 export async function listPlaces(
   session: SolanaSession,
   payments: readonly WatchedPayment[],
 ): Promise<Listings> {
-  const result: Listings = { listings: [], leftOut: [], fault: null };
+  const result: Listings = {
+    listings: [],
+    leftOut: [],
+    fault: null,
+    furtherPagesLeft: FURTHER_PAGES_MAX,
+  };
   const deadline = performance.now() + LISTING_MS_MAX;
-  const further = { left: FURTHER_PAGES_MAX };
-  for (let start = 0; start < payments.length; start += GROUP) {
-    const group = payments.slice(start, start + GROUP);
+  for (const group of chunksOf(payments, GROUP)) {
     if (session.requests >= REQUESTS_MAX || performance.now() > deadline) {
-      return leaveOut(result, group[0]);
+      result.leftOut.push(...group.slice(0, 1));
+      break;
     }
     try {
-      await listGroup(session, group, further, result);
+      await listGroup(session, group, result);
     } catch (error) {
       // What was listed before is worth reading; the next look begins here.
       if (!(error instanceof OperatorCallFailed) || result.listings.length === 0) {
         throw error;
       }
-      return leaveOut({ ...result, fault: error }, group[0]);
+      result.fault = error;
+      result.leftOut.push(...group.slice(0, 1));
+      break;
     }
   }
   return result;
 }
 
-function leaveOut(result: Listings, payment: WatchedPayment | undefined): Listings {
-  return { ...result, leftOut: [...result.leftOut, ...(payment ? [payment.paymentId] : [])] };
-}
-
 async function listGroup(
   session: SolanaSession,
   group: readonly WatchedPayment[],
-  further: { left: number },
   result: Listings,
 ): Promise<void> {
   const outcomes = await session.many(group.map((payment) => pageOf(payment)));
   for (const [index, payment] of group.entries()) {
     try {
       const first = signaturesIn(outcomes[index]);
-      const listing = await withFurtherPages(session, payment, first, further);
+      const listing = await withFurtherPages(session, payment, first, result);
       if (listing) {
         result.listings.push(listing);
       } else {
-        result.leftOut.push(payment.paymentId);
+        result.leftOut.push(payment);
       }
     } catch (error) {
       // One place that the node can't list must not hide all others.
@@ -202,7 +337,7 @@ async function withFurtherPages(
   session: SolanaSession,
   payment: WatchedPayment,
   first: ListedSignature[],
-  further: { left: number },
+  all: Listings,
 ): Promise<PlaceListing | null> {
   const listed = [...first];
   let page = first;
@@ -210,10 +345,10 @@ async function withFurtherPages(
     if (pages === PAGES_MAX) {
       return { payment, listed: oldestFirst(payment, listed), isCut: true };
     }
-    if (further.left === 0) {
+    if (all.furtherPagesLeft === 0) {
       return null;
     }
-    further.left -= 1;
+    all.furtherPagesLeft -= 1;
     const [outcome] = await session.many([pageOf(payment, page.at(-1)?.signature)]);
     page = signaturesIn(outcome);
     listed.push(...page);

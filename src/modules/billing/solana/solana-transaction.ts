@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { LRUCache } from 'lru-cache';
 import { ChainUnavailable } from '../payment-chain';
-import { listOf, naturalOf, recordOf, textOf, timeOf } from './node-answers';
+import { listOf, naturalOf, recordOf, textOf, timeOf } from './solana-rpc';
 
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 const TRANSFER = 2;
@@ -60,12 +60,7 @@ const ACCOUNTS_MAX = 256;
 /** The network runs 64 in one transaction, those that others call included. */
 const INSTRUCTIONS_MAX = 256;
 
-interface ReadTransaction {
-  signature: string;
-  slot: number;
-  blockTime: Date | null;
-  /** It is in a block, and moved nothing. */
-  isFailed: boolean;
+interface ReadTransaction extends Omit<ReceivedTransaction, 'arrivals'> {
   keys: ReadonlySet<string>;
   /** By how many lamports the address became richer; null where the node's numbers are too large to be exact. */
   increase: bigint | null;
@@ -85,6 +80,7 @@ export interface ReceivedTransaction {
   signature: string;
   slot: number;
   blockTime: Date | null;
+  /** It is in a block, and moved nothing. */
   isFailed: boolean;
   arrivals: readonly Arrival[];
 }

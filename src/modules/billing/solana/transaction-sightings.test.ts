@@ -5,7 +5,7 @@ import {
 } from '../../../../test/support/chains/solana-answers';
 import { freshSolanaAddress } from '../../../../test/support/chains/solana-transaction';
 import { type KnownTransfer, type TransferSighting, type WatchedPayment } from '../payment-chain';
-import { type SignatureStatus } from './node-answers';
+import { type SignatureStatus } from './solana-rpc';
 import { readTransaction, receivedBy } from './solana-transaction';
 import { changedAmount, sightingsOf, unreadableIn, type Whereabouts } from './transaction-sightings';
 

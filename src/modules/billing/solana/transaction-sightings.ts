@@ -1,12 +1,18 @@
 import { OperatorCallFailed, type RpcOutcome, type RpcRequest } from '../../../http/operator-http';
+import { chunksOf } from '../../../runtime/chunks';
 import {
   ChainUnavailable,
   type KnownTransfer,
   type TransferSighting,
   type WatchedPayment,
 } from '../payment-chain';
-import { resultOf, type SignatureStatus, signatureStatuses } from './node-answers';
-import { AnswerTooLong, type SolanaSession } from './solana-rpc';
+import {
+  AnswerTooLong,
+  resultOf,
+  type SignatureStatus,
+  signatureStatuses,
+  type SolanaSession,
+} from './solana-rpc';
 import {
   readTransaction,
   receivedBy,
@@ -203,9 +209,7 @@ export class TransactionsOfLook {
 
   private async askStatuses(transactions: readonly TransactionFor[]): Promise<void> {
     const signatures = [...new Set(transactions.map(({ signature }) => signature))];
-    const chunks = Array.from({ length: Math.ceil(signatures.length / STATUSES_MAX) }, (_, index) =>
-      signatures.slice(index * STATUSES_MAX, (index + 1) * STATUSES_MAX),
-    );
+    const chunks = chunksOf(signatures, STATUSES_MAX);
     const outcomes = await this.session.many(
       chunks.map((chunk) => ({
         method: 'getSignatureStatuses',
@@ -256,10 +260,7 @@ export class TransactionsOfLook {
     const wanted = new Set(signatures);
     const late = this.memory.late.filter((signature) => wanted.has(signature));
     const others = signatures.filter((signature) => !late.includes(signature));
-    const groups = Array.from({ length: Math.ceil(others.length / READ_AT_ONCE) }, (_, index) =>
-      others.slice(index * READ_AT_ONCE, (index + 1) * READ_AT_ONCE),
-    );
-    return [...groups, ...late.map((signature) => [signature])];
+    return [...chunksOf(others, READ_AT_ONCE), ...late.map((signature) => [signature])];
   }
 
   /** Null where the node fails: what is known without these transactions is still worth telling. */

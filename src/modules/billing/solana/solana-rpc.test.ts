@@ -1,7 +1,7 @@
 import { freshSignature } from '../../../../test/support/chains/solana-answers';
 import { processorMsOf } from '../../../../test/support/processor-time';
 import { ChainUnavailable } from '../payment-chain';
-import { listedSignatures } from './node-answers';
+import { listedSignatures } from './solana-rpc';
 
 describe('a list of signatures', () => {
   it('costs little time where it is longer than what was asked for', async () => {
