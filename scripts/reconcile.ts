@@ -1,12 +1,11 @@
 import { DataSource } from 'typeorm';
 import { addressWithPassword } from '../src/config/server-addresses';
 import { readSecretFiles } from '../src/config/environment';
-import { ReconciliationRepository } from '../src/ledger/reconciliation';
+import { reconciliationRecord, ReconciliationRepository } from '../src/ledger/reconciliation';
 import { SystemClock } from '../src/runtime/clock';
 import { openAccountDatabases } from '../src/database/account-databases';
 import { countSchemas } from '../src/database/account-schemas';
 import { dataSourceOptions } from '../src/database/data-source';
-import { toReconciliation } from '../src/modules/admin/admin-views';
 
 /** The sum over a long ledger may take longer than any call of the service is allowed to. */
 const SUMMED_WITHIN_MS = 24 * 60 * 60 * 1000;
@@ -32,7 +31,7 @@ async function main(): Promise<void> {
     const databases = await openAccountDatabases(database, await countSchemas(database));
     const books = new ReconciliationRepository(databases, new SystemClock());
     const reconciliation = await books.reconcile(SUMMED_WITHIN_MS);
-    process.stdout.write(`${JSON.stringify(toReconciliation(reconciliation), null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(reconciliationRecord(reconciliation), null, 2)}\n`);
     process.exitCode = reconciliation.mismatches.length > 0 ? 1 : 0;
   } finally {
     await database.destroy();

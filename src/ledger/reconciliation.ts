@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
 import { longQuery } from '../database/connection-pool';
 import { Clock } from '../runtime/clock';
+import { nanoToUsd } from './money';
 import { writtenSince } from './period-sums';
 
 @Injectable()
@@ -21,22 +22,46 @@ export class Balances {
 const MISMATCHES_MAX = 100;
 const SUMMED_WITHIN_MS = 30_000;
 
-interface Mismatch {
-  accountId: string;
+interface Sums {
   balanceNanoUsd: bigint;
   ledgerNanoUsd: bigint;
 }
 
-export interface Reconciliation {
+interface Mismatch extends Sums {
+  accountId: string;
+}
+
+export interface Reconciliation extends Sums {
   accounts: number;
-  balanceNanoUsd: bigint;
-  ledgerNanoUsd: bigint;
   openReservations: number;
   mismatches: Mismatch[];
   checkedAt: Date;
 }
 
 /** Checks that every balance is the sum of its account's entries, with those of calls whose rows were dropped. */
+/** As admins see it. */
+export function reconciliationRecord(reconciliation: Reconciliation) {
+  return {
+    accounts: reconciliation.accounts,
+    ...comparison(reconciliation),
+    open_reservations: reconciliation.openReservations,
+    mismatches: reconciliation.mismatches.map((mismatch) => ({
+      user_id: mismatch.accountId,
+      ...comparison(mismatch),
+    })),
+    checked_at: reconciliation.checkedAt.toISOString(),
+  };
+}
+
+/** The difference is taken in nano-USD: that of two rounded USD numbers could show a mismatch which is not there. */
+function comparison({ balanceNanoUsd, ledgerNanoUsd }: Sums) {
+  return {
+    balance_usd: nanoToUsd(balanceNanoUsd),
+    ledger_usd: nanoToUsd(ledgerNanoUsd),
+    difference_usd: nanoToUsd(balanceNanoUsd - ledgerNanoUsd),
+  };
+}
+
 @Injectable()
 export class ReconciliationRepository {
   constructor(

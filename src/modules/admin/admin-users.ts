@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type {
+  AdminUser,
   AdminUserDetails,
   CustomRateLimitsRequest,
   ListUsersQuery,
@@ -23,10 +24,23 @@ import { Balances } from '../../ledger/reconciliation';
 import { inSnakeCase } from '../../runtime/json';
 import { Payments } from '../billing/payments.repository';
 import { Webhooks } from '../webhooks/webhooks.repository';
-import { toAdminUser, type UserWithBalance } from './admin-views';
 import { UpgradeDecisions } from './upgrade-decisions';
 
 const CUSTOM_TIER = 'enterprise';
+
+interface UserWithBalance {
+  account: Account;
+  balanceNanoUsd: bigint;
+}
+
+export function toAdminUser({ account, balanceNanoUsd }: UserWithBalance): AdminUser {
+  return {
+    ...inSnakeCase(account, 'id', 'email', 'username', 'role', 'isEmailVerified', 'createdAt'),
+    ...inSnakeCase(account, 'isActive', 'rateLimits'),
+    tier: account.tier as AdminUser['tier'],
+    balance: nanoToUsd(balanceNanoUsd),
+  };
+}
 
 @Injectable()
 export class AdminService {

@@ -16,6 +16,7 @@ import type {
   AdminWebhookList,
   PasswordReset,
   Reconciliation,
+  UserReference,
   WebhooksHealth,
 } from '../../../generated/types';
 import { AccessKeys } from '../../accounts/access-keys';
@@ -31,28 +32,23 @@ import { inPeriod } from '../../database/bounded-statements';
 import { Conflict, NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { Ledger } from '../../ledger/ledger';
-import { ReconciliationRepository } from '../../ledger/reconciliation';
+import { reconciliationRecord, ReconciliationRepository } from '../../ledger/reconciliation';
 import { transactionRecord, Transactions } from '../../ledger/transactions';
 import { type CallReceipt, UsageLog } from '../../ledger/usage-log';
 import { exactUsdToNano } from '../../ledger/money';
 import { inSnakeCase } from '../../runtime/json';
 import { BillingModule } from '../billing/billing';
-import { PaymentReviews } from '../billing/payment-reviews';
+import type { Payment } from '../billing/payment';
+import { paymentRecord } from '../billing/payment-record';
+import { PaymentReviews, reviewVersionOf } from '../billing/payment-reviews';
 import { Payments } from '../billing/payments.repository';
 import { receiptRecord } from '../monitoring/monitoring';
-import { SupportModule } from '../support/support';
+import { SupportModule, upgradeRequestRecord } from '../support/support';
 import { Deliveries, deliveryRecord } from '../webhooks/deliveries.repository';
 import { WebhooksModule } from '../webhooks/webhooks';
 import { toWebhook, type Webhook, Webhooks } from '../webhooks/webhooks.repository';
-import { AdminService, changeOf } from './admin-users';
-import {
-  toAdminPayment,
-  toAdminUpgradeRequest,
-  toAdminUser,
-  toReconciliation,
-  toUserReference,
-} from './admin-views';
-import { UpgradeDecisions } from './upgrade-decisions';
+import { AdminService, changeOf, toAdminUser } from './admin-users';
+import { type JudgedRequest, UpgradeDecisions } from './upgrade-decisions';
 
 function toAdminAction(action: AdminAction): AdminActionView {
   return {
@@ -65,6 +61,30 @@ function toAdminAction(action: AdminAction): AdminActionView {
 
 function toAdminWebhook(webhook: Webhook): AdminWebhook {
   return { user_id: webhook.accountId, webhook: toWebhook(webhook) };
+}
+
+function toUserReference({ id, email, username, tier }: JudgedRequest['account']): UserReference {
+  return { id, email, username, tier: tier as UserReference['tier'] };
+}
+
+function toAdminUpgradeRequest(request: JudgedRequest): AdminUpgradeRequest {
+  return {
+    user: toUserReference(request.account),
+    request: upgradeRequestRecord(request),
+    ...inSnakeCase(request, 'decidedAt', 'decidedBy', 'note'),
+  };
+}
+
+function toAdminPayment(payment: Payment): AdminPayment {
+  const { review } = payment;
+  return {
+    payment: paymentRecord(payment),
+    review: {
+      needed: review.isNeeded,
+      ...inSnakeCase(review, 'reason', 'since', 'resolvedAt', 'resolvedBy', 'note'),
+    },
+    version: reviewVersionOf(payment),
+  };
 }
 
 @Serves(adminApi)
@@ -114,7 +134,7 @@ class AdminController implements AdminApi {
   /** Of calls in flight those of other processes count that have lasted 200 ms. */
   async getReconciliation(): Promise<Reconciliation> {
     await this.ledger.show(null);
-    return toReconciliation(await this.books.reconcile());
+    return reconciliationRecord(await this.books.reconcile());
   }
 
   async listUpgradeRequests({ query }: Call<'listUpgradeRequests'>): Promise<AdminUpgradeRequestList> {
@@ -169,9 +189,7 @@ class AdminController implements AdminApi {
   }
 
   async listAllWebhooks({ query }: Call<'listAllWebhooks'>): Promise<AdminWebhookList> {
-    const { status, user_id: accountId } = query;
-    const wanted = { ...query, ...openPeriod(query) };
-    const { items, total, limit, offset } = await this.webhooks.listOfAll(wanted, { accountId, status });
+    const { items, total, limit, offset } = await this.webhooks.listOfAll(query);
     return { webhooks: items.map(toAdminWebhook), total, limit, offset };
   }
 
