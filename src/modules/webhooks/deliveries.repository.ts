@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type {
+  DeliveryAttempt,
   ListAbandonedDeliveriesQuery,
   ListDeliveriesQuery,
+  WebhookDelivery,
   WebhooksHealth,
 } from '../../../generated/types';
 import { AccountDatabases } from '../../database/account-databases';
@@ -14,17 +16,7 @@ import { openPeriod } from '../../ledger/period';
 import { Clock, DAY_MS } from '../../runtime/clock';
 import { isId, newId } from '../../runtime/ids';
 import { inSnakeCase } from '../../runtime/json';
-import { type DeliveryRequest, requestOf, type StoredEvent } from './delivery-payload';
-
-type DeliveryStatus = 'pending' | 'success' | 'failed';
-
-interface DeliveryAttempt {
-  attempted_at: string;
-  duration_ms: number;
-  response_status: number | null;
-  response_body: string | null;
-  error_message: string | null;
-}
+import { type DeliveryRequest, requestOf, type SignedEvent } from './delivery-payload';
 
 export interface Delivery {
   id: string;
@@ -33,7 +25,7 @@ export interface Delivery {
   eventType: EventType;
   url: string;
   /** Pending until the first attempt has ended, then how the last one ended. */
-  status: DeliveryStatus;
+  status: WebhookDelivery['status'];
   attemptCount: number;
   /** The last 20 attempts, in their order. */
   attempts: DeliveryAttempt[];
@@ -108,11 +100,9 @@ export class Deliveries {
   }
 
   async get(accountId: string, webhookId: string, id: string): Promise<Delivery> {
-    const rows: Delivery[] =
-      isId(webhookId) && isId(id)
-        ? await this.databases.of(accountId).query(GET, [id, webhookId, accountId])
-        : [];
-    const row = rows[0];
+    const isPossible = isId(webhookId) && isId(id);
+    const values = [id, webhookId, accountId];
+    const [row]: Delivery[] = isPossible ? await this.databases.of(accountId).query(GET, values) : [];
     if (!row) {
       throw new NotFound('delivery');
     }
@@ -126,10 +116,8 @@ export class Deliveries {
     if (!row) {
       return null;
     }
-    const { secret, previousSecret, ...event } = row;
     const attempted = attempts.at(-1)?.attempted_at;
-    const at = attempted === undefined ? now : new Date(attempted);
-    return requestOf(event, this.document.routes, { present: secret, previous: previousSecret }, at);
+    return requestOf(row, this.document.routes, attempted === undefined ? now : new Date(attempted));
   }
 
   async listAbandoned(
@@ -242,11 +230,6 @@ async function activeReceiver(
 }
 
 const GET = `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = $1 AND webhook_id = $2 AND account_id = $3`;
-
-export interface SignedEvent extends StoredEvent {
-  secret: string;
-  previousSecret: string | null;
-}
 
 const SIGNED_EVENT = `
   SELECT e.id AS "eventId", e.event_type AS "eventType", e.data, e.operation, e.occurred_at AS "occurredAt", w.secret,

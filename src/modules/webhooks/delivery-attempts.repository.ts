@@ -5,7 +5,6 @@ import { AccountDatabases } from '../../database/account-databases';
 import { asProperties } from '../../database/bounded-statements';
 import { Clock } from '../../runtime/clock';
 import { RequestBatcher } from '../../runtime/request-batcher';
-import type { SignedEvent } from './deliveries.repository';
 import {
   ATTEMPT_DELAYS_MS,
   CHANGED_AT_ONCE_MAX,
@@ -15,6 +14,7 @@ import {
   FAILING_SECONDS_MAX,
   SWITCHED_OFF_TEXT,
 } from './delivery.limits';
+import type { SignedEvent } from './delivery-payload';
 
 /** As valid UTF-8. What is not becomes U+FFFD, and so does NUL, which Postgres can't store. */
 export function keptText(bytes: Uint8Array, bytesMax: number): string {
@@ -66,12 +66,9 @@ export type AttemptResult = 'success' | 'failed' | 'abandoned';
 /** Reads what attempts need and writes how they ended. Attempts that end at once are written together. */
 @Injectable()
 export class AttemptsRepository {
-  private readonly loads = new RequestBatcher<AttemptOrder, LoadedDelivery | null>(TOGETHER_MAX, (orders) =>
-    this.loadAll(orders),
-  );
-  private readonly records = new RequestBatcher<AttemptOutcome, AttemptResult | null>(
-    TOGETHER_MAX,
-    (outcomes) => this.recordAll(outcomes),
+  private readonly loads = new RequestBatcher(TOGETHER_MAX, (orders: AttemptOrder[]) => this.loadAll(orders));
+  private readonly records = new RequestBatcher(TOGETHER_MAX, (outcomes: AttemptOutcome[]) =>
+    this.recordAll(outcomes),
   );
 
   constructor(

@@ -3,7 +3,7 @@ import type { OperationRoute, OperationRoutes } from '../../events/outbox';
 
 const STANDARD_PREFIX = 'whsec_';
 
-export interface SigningSecrets {
+interface SigningSecrets {
   present: string;
   previous: string | null;
 }
@@ -54,6 +54,11 @@ export interface StoredEvent {
   occurredAt: Date;
 }
 
+export interface SignedEvent extends StoredEvent {
+  secret: string;
+  previousSecret: string | null;
+}
+
 /** `signature` is of the same body without the field (reference, Payload): no text can hold its own digest. */
 export function payloadOf(event: StoredEvent, routes: OperationRoutes, secret: string): string {
   const unsigned = JSON.stringify({
@@ -70,18 +75,14 @@ export interface DeliveryRequest {
   body: string;
 }
 
-export function requestOf(
-  event: StoredEvent,
-  routes: OperationRoutes,
-  secrets: SigningSecrets,
-  attemptedAt: Date,
-): DeliveryRequest {
-  const body = payloadOf(event, routes, secrets.present);
+export function requestOf(event: SignedEvent, routes: OperationRoutes, attemptedAt: Date): DeliveryRequest {
+  const { secret: present, previousSecret: previous } = event;
+  const body = payloadOf(event, routes, present);
   return {
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': 'Service-Webhooks/1.0',
-      ...signingHeaders(secrets, event.eventId, attemptedAt, body),
+      ...signingHeaders({ present, previous }, event.eventId, attemptedAt, body),
     },
     body,
   };

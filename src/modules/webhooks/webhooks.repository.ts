@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
-import type { WebhookSecret } from '../../../generated/types';
-import { AccountRows, type ListQuery, type BoundedRowPage } from '../../accounts/account-rows';
+import type { ListAllWebhooksQuery, WebhookSecret } from '../../../generated/types';
+import { AccountRows, type BoundedRowPage } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
 import { AccountDatabases } from '../../database/account-databases';
 import { inBatches } from '../../database/bounded-statements';
@@ -10,6 +10,7 @@ import { Conflict, IdempotencyKeyUsed, Unprocessable } from '../../errors/api-er
 import type { Subscription } from '../../events/outbox';
 import { OutboundFault } from '../../http/outbound/outbound-fault';
 import { outboundTarget } from '../../http/outbound/ssrf-policy';
+import { openPeriod } from '../../ledger/period';
 import { Clock } from '../../runtime/clock';
 import { createdId, isId } from '../../runtime/ids';
 import { inSnakeCase } from '../../runtime/json';
@@ -94,30 +95,15 @@ export function toWebhookSecret(webhook: Webhook): WebhookSecret {
 const DELETED_AT_ONCE_MAX = 5_000;
 const DELETED_BATCHES_MAX = 20_000;
 
-export interface NewWebhook {
-  accountId: string;
-  url: string;
-  events: Subscription[];
-  description: string | null;
+interface NewWebhook extends Pick<Webhook, 'accountId' | 'url' | 'events' | 'description'> {
   /** Null for a generated one. */
   secret: string | null;
   idempotencyId?: string | null;
 }
 
-export interface WebhookChange {
-  url?: string;
-  events?: Subscription[];
-  description?: string | null;
-  isActive?: boolean;
-}
+type WebhookChange = Partial<Pick<Webhook, 'url' | 'events' | 'description' | 'isActive'>>;
 
-interface WebhookFilter {
-  accountId: string | undefined;
-  /** `switched_off` are the inactive ones that the service, not the owner, switched off. */
-  status: 'active' | 'inactive' | 'switched_off' | undefined;
-}
-
-export interface WebhookCounts {
+interface WebhookCounts {
   active: number;
   inactive: number;
   switchedOff: number;
@@ -155,9 +141,7 @@ export class Webhooks extends AccountRows<Webhook> {
       previousSecret: null,
       previousSecretUntil: null,
       rotationCall: null,
-      isActive: true,
-      disabledReason: null,
-      failingSince: null,
+      ...SWITCHED_ON,
       lastDeliveredAt: null,
       createdAt: this.clock.now(),
     });
@@ -168,12 +152,17 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  async listOfAll(query: ListQuery, { accountId, status }: WebhookFilter): Promise<BoundedRowPage<Webhook>> {
-    return this.listAll(query, {
-      'account_id = $': accountId,
-      'is_active = $': status && status === 'active',
-      '(disabled_reason IS NOT NULL) = $': status === 'switched_off' ? true : null,
-    });
+  /** `switched_off` are the inactive ones that the service, not the owner, switched off. */
+  async listOfAll(query: ListAllWebhooksQuery): Promise<BoundedRowPage<Webhook>> {
+    const { status } = query;
+    return this.listAll(
+      { ...query, ...openPeriod(query) },
+      {
+        'account_id = $': query.user_id,
+        'is_active = $': status && status === 'active',
+        '(disabled_reason IS NOT NULL) = $': status === 'switched_off' ? true : null,
+      },
+    );
   }
 
   /** A new URL counts for waiting deliveries too. Switching it off ends them. @throws NotFound, Unprocessable */

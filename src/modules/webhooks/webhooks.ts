@@ -193,16 +193,10 @@ export class DeliveryAttempts {
   }
 
   private async post(delivery: LoadedDelivery, startedAt: Date): Promise<Answer> {
-    const { url, secret, previousSecret } = delivery;
-    const secrets = { present: secret, previous: previousSecret };
-    const request = requestOf(delivery, this.document.routes, secrets, startedAt);
+    const bounds = { timeoutMs: ATTEMPT_MS_MAX, answerBytesMax: ANSWER_BYTES_MAX };
+    const request = requestOf(delivery, this.document.routes, startedAt);
     try {
-      const answer = await this.outbound.post({
-        url,
-        ...request,
-        timeoutMs: ATTEMPT_MS_MAX,
-        answerBytesMax: ANSWER_BYTES_MAX,
-      });
+      const answer = await this.outbound.post({ url: delivery.url, ...request, ...bounds });
       const errorMessage = errorOfStatus(answer.status);
       const responseBody = errorMessage === null ? keptText(answer.body, KEPT_ANSWER_BYTES_MAX) : null;
       return { responseStatus: answer.status, responseBody, errorMessage, isAnswered: true };
