@@ -5,18 +5,14 @@ import { HDKey } from '@scure/bip32';
 import { InvalidKey } from './payment-chain';
 
 /** SLIP-0132. Keys of script types that no address is derived for are absent. */
-const VERSIONS: Record<number, { isPrivate: boolean; network: 'main' | 'test' }> = {
-  0x0488b21e: { isPrivate: false, network: 'main' }, // xpub
-  0x04b24746: { isPrivate: false, network: 'main' }, // zpub
-  0x043587cf: { isPrivate: false, network: 'test' }, // tpub
-  0x045f1cf6: { isPrivate: false, network: 'test' }, // vpub
-  0x0488ade4: { isPrivate: true, network: 'main' }, // xprv
-  0x04b2430c: { isPrivate: true, network: 'main' }, // zprv
-  0x04358394: { isPrivate: true, network: 'test' }, // tprv
-  0x045f18bc: { isPrivate: true, network: 'test' }, // vprv
-  0x049d7878: { isPrivate: true, network: 'main' }, // yprv
-  0x044a4e28: { isPrivate: true, network: 'test' }, // uprv
+const NETWORKS: Record<number, 'main' | 'test'> = {
+  0x0488b21e: 'main', // xpub
+  0x04b24746: 'main', // zpub
+  0x043587cf: 'test', // tpub
+  0x045f1cf6: 'test', // vpub
 };
+/** xprv, zprv, tprv, vprv, yprv, uprv. */
+const PRIVATE_VERSIONS = [0x0488ade4, 0x04b2430c, 0x04358394, 0x045f18bc, 0x049d7878, 0x044a4e28];
 const STANDARD = {
   main: { private: 0x0488ade4, public: 0x0488b21e },
   test: { private: 0x04358394, public: 0x043587cf },
@@ -36,25 +32,26 @@ export class ExtendedKey {
 
   static parse(text: string): ExtendedKey {
     const bytes = decoded(text);
-    const version = VERSIONS[bytes.readUInt32BE(0)];
-    if (version?.isPrivate) {
+    const version = bytes.readUInt32BE(0);
+    if (PRIVATE_VERSIONS.includes(version)) {
       throw new InvalidKey(
         'is a private key: never give it to a server; export the public one (xpub, zpub, tpub or vpub)',
       );
     }
-    if (version === undefined) {
+    const network = NETWORKS[version];
+    if (network === undefined) {
       throw new InvalidKey('is not an xpub, zpub, tpub or vpub');
     }
     if (bytes[DEPTH_AT] === 0) {
       throw new InvalidKey("is a master key: export the public key of an account, such as m/84'/0'/0'");
     }
-    const versions = STANDARD[version.network];
+    const versions = STANDARD[network];
     bytes.writeUInt32BE(versions.public, 0);
     const standardText = base58check.encode(bytes);
     try {
       const receiving = HDKey.fromExtendedKey(standardText, versions).deriveChild(0);
       const id = createHash('sha256').update(standardText).digest('hex').slice(0, 16);
-      return new ExtendedKey(version.network, standardText, id, receiving);
+      return new ExtendedKey(network, standardText, id, receiving);
     } catch {
       throw new InvalidKey('is not a valid extended public key');
     }

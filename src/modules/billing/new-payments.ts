@@ -106,12 +106,12 @@ export class NewPayments {
     if (chain === null) {
       return { ...method, unavailable_reason: `This service takes no ${currency}.` };
     }
-    const [network, quote] = await Promise.all([settled(chain.network()), settled(this.quotes.quote(chain))]);
-    const fault = network.fault ?? quote.fault;
+    const [network, quote] = await Promise.allSettled([chain.network(), this.quotes.quote(chain)]);
+    const fault = faultOf(network) ?? faultOf(quote);
     return {
       ...method,
-      network: network.value,
-      rate: quote.value === null ? null : nanoToUsd(quote.value.rateNanoUsd),
+      network: network.status === 'fulfilled' ? network.value : null,
+      rate: quote.status === 'fulfilled' ? nanoToUsd(quote.value.rateNanoUsd) : null,
       available: fault === null,
       unavailable_reason: fault === null ? null : sentence(fault),
     };
@@ -280,18 +280,16 @@ export async function orUnavailable<Result>(
   }
 }
 
-async function settled<Value>(
-  work: Promise<Value>,
-): Promise<{ value: Value; fault: null } | { value: null; fault: string }> {
-  try {
-    return { value: await work, fault: null };
-  } catch (error) {
-    const fault = unavailableReason(error);
-    if (fault === null) {
-      throw error;
-    }
-    return { value: null, fault };
+/** @throws what is no such reason */
+function faultOf(asked: PromiseSettledResult<unknown>): string | null {
+  if (asked.status === 'fulfilled') {
+    return null;
   }
+  const fault = unavailableReason(asked.reason);
+  if (fault === null) {
+    throw asked.reason;
+  }
+  return fault;
 }
 
 function sentence(text: string): string {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { encodeQR } from 'qr';
 import type { EntityManager } from 'typeorm';
-import { type EventType, Outbox } from '../../events/outbox';
+import { Outbox } from '../../events/outbox';
 import { nanoToUsd } from '../../ledger/money';
 import { inSnakeCase } from '../../runtime/json';
 import type { Payment, PaymentTransfer } from './payment';
@@ -119,47 +119,47 @@ export class PaymentEvents {
       reference,
       expires_at: expiresAt.toISOString(),
     };
-    await this.write(manager, payment, 'payment.created', data, { now: createdAt, operation });
+    const { accountId } = payment;
+    const type = 'payment.created';
+    await this.outbox.write(manager, { accountId, type, data, operation, occurredAt: createdAt });
   }
 
   async tell(
     manager: EntityManager,
     payment: Payment,
     transitions: readonly Transition[],
-    context: TellingContext,
+    { entryId, now, operation }: TellingContext,
   ): Promise<void> {
     for (const transition of transitions) {
-      if (transition.type === 'confirming') {
-        const data = { ...onChain(payment), required_confirmations: payment.requiredConfirmations };
-        await this.write(manager, payment, 'payment.confirming', data, context);
-      } else if (transition.type === 'confirmed') {
-        const balances = await balancesOf(manager, context.entryId);
-        const data = { ...onChain(payment), ...whatCame(payment), ...balances };
-        await this.write(manager, payment, 'payment.confirmed', data, context);
-      } else if (transition.type === 'failed') {
-        const data = { ...common(payment), reason: transition.reason, tx_hash: payment.txHash };
-        await this.write(manager, payment, 'payment.failed', data, context);
-      } else if (transition.type === 'expired') {
-        const data = { ...common(payment), expires_at: payment.expiresAt.toISOString() };
-        await this.write(manager, payment, 'payment.expired', data, context);
+      if (transition.type === 'credit' || transition.type === 'review') {
+        continue;
       }
+      await this.outbox.write(manager, {
+        accountId: payment.accountId,
+        type: `payment.${transition.type}`,
+        data: await dataOf(manager, payment, transition, entryId),
+        operation,
+        occurredAt: now,
+      });
     }
   }
+}
 
-  private async write(
-    manager: EntityManager,
-    payment: Payment,
-    type: EventType,
-    data: Record<string, unknown>,
-    { now, operation }: Pick<TellingContext, 'now' | 'operation'>,
-  ): Promise<void> {
-    await this.outbox.write(manager, {
-      accountId: payment.accountId,
-      type,
-      data,
-      operation,
-      occurredAt: now,
-    });
+async function dataOf(
+  manager: EntityManager,
+  payment: Payment,
+  transition: Exclude<Transition, { type: 'credit' | 'review' }>,
+  entryId: string | null,
+): Promise<Record<string, unknown>> {
+  switch (transition.type) {
+    case 'confirming':
+      return { ...onChain(payment), required_confirmations: payment.requiredConfirmations };
+    case 'confirmed':
+      return { ...onChain(payment), ...whatCame(payment), ...(await balancesOf(manager, entryId)) };
+    case 'failed':
+      return { ...common(payment), reason: transition.reason, tx_hash: payment.txHash };
+    case 'expired':
+      return { ...common(payment), expires_at: payment.expiresAt.toISOString() };
   }
 }
 

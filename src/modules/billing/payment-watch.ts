@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Conflict } from '../../errors/api-errors';
-import { Clock } from '../../runtime/clock';
+import { Clock, untilAborted } from '../../runtime/clock';
 import { ChainWatches, PaymentMetrics } from './billing.metrics';
 import type { Look, Payment } from './payment';
 import {
@@ -191,13 +191,10 @@ async function bounded<Result>(
   ending?.addEventListener('abort', end);
   const deadline = AbortSignal.timeout(msMax);
   const signal = AbortSignal.any([stop.signal, deadline]);
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () =>
-      reject(deadline.aborted ? new ChainUnavailable('the look took too long') : (signal.reason as Error)),
-    );
-  });
   try {
-    return await Promise.race([work(signal), stopped]);
+    return await untilAborted(work(signal), signal);
+  } catch (error) {
+    throw error === deadline.reason ? new ChainUnavailable('the look took too long', error) : error;
   } finally {
     ending?.removeEventListener('abort', end);
   }

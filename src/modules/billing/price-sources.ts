@@ -4,6 +4,7 @@ import { NANO_PER_USD } from '../../ledger/money';
 import { type Counter, Metrics } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
 import { valueAt } from '../../runtime/json';
+import type { PriceSource } from './payment';
 import { CURRENCIES, type Currency, type PaymentChain } from './payment-chain';
 import { type PricePlace, readPriceSources } from './price-source-settings';
 import { OperatorCallFailed, OperatorHttp } from '../../http/operator-http';
@@ -12,7 +13,7 @@ import { OperatorCallFailed, OperatorHttp } from '../../http/operator-http';
 const SPREAD_PARTS = 50n;
 
 /** At least two have to be within 2 % of the median and of one another; the median of two lies between any two. */
-export function agreedPrice(prices: readonly SourcePrice[]) {
+export function agreedPrice(prices: readonly PriceSource[]) {
   const sorted = prices.toSorted((one, other) => (one.rateNanoUsd < other.rateNanoUsd ? -1 : 1));
   const median = medianOf(sorted.map(({ rateNanoUsd }) => rateNanoUsd));
   const isClose = (one: bigint, other: bigint) => distance(one, other) * SPREAD_PARTS <= median;
@@ -55,7 +56,7 @@ class CurrencyPrices {
     }
     this.lastAskedAt = this.clock.now();
     this.firstAskedAt ??= this.lastAskedAt;
-    const refreshes = this.feeds.map((feed) => ({ wasFailing: feed.isFailing, done: feed.refresh() }));
+    const refreshes = this.feeds.map((feed) => ({ wasFailing: feed.hasFailed, done: feed.refresh() }));
     await Promise.all(refreshes.filter(({ wasFailing }) => !wasFailing).map(({ done }) => done));
     const early = this.agreed(this.freshPrices());
     if (early) {
@@ -90,11 +91,11 @@ class CurrencyPrices {
     await Promise.all(this.feeds.map((feed) => feed.close()));
   }
 
-  private freshPrices(): SourcePrice[] {
+  private freshPrices(): PriceSource[] {
     return this.feeds.flatMap((feed) => feed.freshPrice() ?? []);
   }
 
-  private agreed(prices: readonly SourcePrice[]): Quote | null {
+  private agreed(prices: readonly PriceSource[]): Quote | null {
     const agreed = agreedPrice(prices);
     if (!agreed) {
       return null;
@@ -104,7 +105,7 @@ class CurrencyPrices {
   }
 
   /** A source may stay off for hours, while there are many quotes: it is told once, until it is near again. */
-  private tellWhoIsOff(far: readonly SourcePrice[]): void {
+  private tellWhoIsOff(far: readonly PriceSource[]): void {
     for (const { name } of far.filter((price) => !this.farNames.has(price.name))) {
       this.logger.warn(`${this.currency}: ${name} is more than 2 % off the median, and left out`);
     }
@@ -171,16 +172,10 @@ export function sandboxQuote(currency: Currency, now: Date): Quote {
   return { rateNanoUsd, takenAt: now, sources: [{ name: 'sandbox', rateNanoUsd, takenAt: now }] };
 }
 
-interface SourcePrice {
-  readonly name: string;
-  readonly rateNanoUsd: bigint;
-  readonly takenAt: Date;
-}
-
 export interface Quote {
   readonly rateNanoUsd: bigint;
   readonly takenAt: Date;
-  readonly sources: readonly SourcePrice[];
+  readonly sources: readonly PriceSource[];
 }
 
 /** Too few sources agree on what a coin costs. Nothing may be sold for it now. */
@@ -196,7 +191,6 @@ export class PriceUnavailable extends Error {
 }
 
 const LENGTH_MAX = 64;
-
 const EXPONENT_DIGITS_MAX = 2;
 
 /** Thousands of times what any coin has cost: a larger number is in another unit. */
@@ -233,10 +227,10 @@ class PriceFeed {
   private readonly logger = new Logger('PriceFeed');
   private readonly http: OperatorHttp;
   private readonly path: string;
-  private last: SourcePrice | null = null;
+  private last: PriceSource | null = null;
   private askedAt: Date | null = null;
   private fetching: Promise<void> | null = null;
-  private hasFailed = false;
+  hasFailed = false;
   private isClosed = false;
 
   constructor(
@@ -252,15 +246,11 @@ class PriceFeed {
     this.path = pathname + search;
   }
 
-  get isFailing(): boolean {
-    return this.hasFailed;
-  }
-
   get lastTakenAt(): Date | null {
     return this.last?.takenAt ?? null;
   }
 
-  freshPrice(): SourcePrice | null {
+  freshPrice(): PriceSource | null {
     return this.last !== null && this.isWithin(this.last.takenAt, PRICE_AGE_MAX_MS) ? this.last : null;
   }
 
