@@ -27,12 +27,11 @@ import {
 } from '../../ledger/transactions';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock, DAY_MS } from '../../runtime/clock';
-import { ChainWatches, PaymentMetrics } from './billing.metrics';
 import { NewPayments } from './new-payments';
 import { PaymentEvents, paymentQr, paymentRecord, uriOf } from './payment-record';
 import { PaymentReviews } from './payment-reviews';
 import { PaymentSettlement } from './payment-settlement';
-import { PaymentWatch } from './payment-watch';
+import { ChainWatches, PaymentMetrics, PaymentWatch } from './payment-watch';
 import { Payments } from './payments.repository';
 import { PriceSources } from './price-sources';
 import { timed } from '../../work/timers';

@@ -6,9 +6,8 @@ import { until } from '../../../test/support/until';
 import { Outbox } from '../../events/outbox';
 import { NANO_PER_USD } from '../../ledger/money';
 import type { Payment } from './payment';
-import { PaymentMetrics } from './billing.metrics';
 import { PaymentSettlement } from './payment-settlement';
-import { type Pass, PaymentWatch } from './payment-watch';
+import { type Pass, PaymentMetrics, PaymentWatch } from './payment-watch';
 import { Payments } from './payments.repository';
 import { PriceSources } from './price-sources';
 
