@@ -34,7 +34,7 @@ import { openPeriod } from '../../ledger/period';
 import { Ledger } from '../../ledger/ledger';
 import { reconciliationRecord, ReconciliationRepository } from '../../ledger/reconciliation';
 import { transactionRecord, Transactions } from '../../ledger/transactions';
-import { type CallReceipt, UsageLog } from '../../ledger/usage-log';
+import { UsageLog } from '../../ledger/usage-log';
 import { exactUsdToNano } from '../../ledger/money';
 import { inSnakeCase } from '../../runtime/json';
 import { BillingModule } from '../billing/billing';
@@ -47,8 +47,7 @@ import { SupportModule, upgradeRequestRecord } from '../support/support';
 import { Deliveries, deliveryRecord } from '../webhooks/deliveries.repository';
 import { WebhooksModule } from '../webhooks/webhooks';
 import { toWebhook, type Webhook, Webhooks } from '../webhooks/webhooks.repository';
-import { AdminService, changeOf, toAdminUser } from './admin-users';
-import { type JudgedRequest, UpgradeDecisions } from './upgrade-decisions';
+import { AdminService, type JudgedRequest, toAdminUser, UpgradeDecisions } from './admin-users';
 
 function toAdminAction(action: AdminAction): AdminActionView {
   return {
@@ -148,18 +147,15 @@ class AdminController implements AdminApi {
   }
 
   async approveUpgradeRequest(call: Call<'approveUpgradeRequest'>): Promise<AdminUpgradeRequest> {
-    const { note = null, rate_limits } = call.body ?? {};
-    return toAdminUpgradeRequest(
-      await this.upgrades.decide(by(call, 'approveUpgradeRequest'), {
-        requestId: call.params.upgrade_request_id,
-        note,
-        approve: (account, tier) => changeOf(account, { tier, rate_limits }),
-      }),
-    );
+    const { note = null, rate_limits: rateLimits } = call.body ?? {};
+    const requestId = call.params.upgrade_request_id;
+    const decision = { requestId, note, status: 'approved', rateLimits } as const;
+    return toAdminUpgradeRequest(await this.upgrades.decide(by(call, 'approveUpgradeRequest'), decision));
   }
 
   async rejectUpgradeRequest(call: Call<'rejectUpgradeRequest'>): Promise<AdminUpgradeRequest> {
-    const decision = { requestId: call.params.upgrade_request_id, note: call.body.note, approve: null };
+    const requestId = call.params.upgrade_request_id;
+    const decision = { requestId, note: call.body.note, status: 'rejected' } as const;
     return toAdminUpgradeRequest(await this.upgrades.decide(by(call, 'rejectUpgradeRequest'), decision));
   }
 
@@ -248,10 +244,7 @@ class AdminController implements AdminApi {
     return { actions: items.map(toAdminAction), ...page };
   }
 
-  private async receipt(
-    requestId: string,
-    accountId: string | null,
-  ): Promise<{ accountId: string; receipt: CallReceipt }> {
+  private async receipt(requestId: string, accountId: string | null) {
     await this.ledger.show(accountId);
     const found =
       accountId === null

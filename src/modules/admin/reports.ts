@@ -37,7 +37,7 @@ import { HealthModule, HealthService, latencyRecord } from '../system/system';
 import { WebhooksModule } from '../webhooks/webhooks';
 import { Deliveries } from '../webhooks/deliveries.repository';
 import { AdminModule } from './admin';
-import { UpgradeDecisions } from './upgrade-decisions';
+import { UpgradeDecisions } from './admin-users';
 
 const REVENUE_DAYS_MAX = 366;
 const CALLS_DAYS_MAX = 31;
