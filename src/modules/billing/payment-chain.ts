@@ -136,6 +136,7 @@ export interface NodeSettings {
 export const CALL_TIMEOUT_MS = 5_000;
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 const NETWORK_BELIEVED_MS = 10_000;
+const LOOK_MS_MAX = 20_000;
 
 /** A chain that a node of the operator tells of. */
 export abstract class NodeChain extends PaymentChain {
@@ -183,43 +184,31 @@ export abstract class NodeChain extends PaymentChain {
     return network;
   }
 
-  /** After a failure the next who wants to know the network asks the node. */
   private async within<Result>(
     work: (signal: AbortSignal) => Promise<Result>,
     outer?: AbortSignal,
   ): Promise<Result> {
+    const deadline = AbortSignal.timeout(LOOK_MS_MAX);
     try {
-      return await withinLook(this.coin, work, outer);
+      return await work(outer ? AbortSignal.any([outer, deadline]) : deadline);
     } catch (error) {
+      // After a failure the next who wants to know the network asks the node.
       this.believed =
         error instanceof WrongNetwork ? null : this.believed && { ...this.believed, untilMs: 0 };
-      throw error;
+      outer?.throwIfAborted();
+      const fault = faultOfNode(error, deadline.aborted);
+      throw fault === null ? error : new ChainUnavailable(`the ${this.coin} node${fault}`, error);
     }
   }
 }
 
-const LOOK_MS_MAX = 20_000;
-
 /** The node's own words stay in the cause: they may repeat the URL with the operator's key. */
-async function withinLook<Result>(
-  coin: string,
-  work: (signal: AbortSignal) => Promise<Result>,
-  outer?: AbortSignal,
-): Promise<Result> {
-  const deadline = AbortSignal.timeout(LOOK_MS_MAX);
-  try {
-    return await work(outer ? AbortSignal.any([outer, deadline]) : deadline);
-  } catch (error) {
-    outer?.throwIfAborted();
-    if (error instanceof RpcError) {
-      throw new ChainUnavailable(`the ${coin} node: ${error.method} failed (${error.code})`, error);
-    }
-    if (error instanceof OperatorCallFailed && !deadline.aborted) {
-      throw new ChainUnavailable(`the ${coin} node: ${error.message}`, error);
-    }
-    if (deadline.aborted) {
-      throw new ChainUnavailable(`the ${coin} node took more than ${LOOK_MS_MAX} ms`, error);
-    }
-    throw error;
+function faultOfNode(error: unknown, isTimeOver: boolean): string | null {
+  if (error instanceof RpcError) {
+    return `: ${error.method} failed (${error.code})`;
   }
+  if (isTimeOver) {
+    return ` took more than ${LOOK_MS_MAX} ms`;
+  }
+  return error instanceof OperatorCallFailed ? `: ${error.message}` : null;
 }

@@ -57,7 +57,7 @@ function faultsOfSource(value: unknown, place: string): string[] {
     return [`${place} must be an object`];
   }
   const { name, url, pointer, names, pointers, currencies } = value;
-  const faults: [boolean, string][] = [
+  const found = broken(place, [
     [Object.keys(value).some((member) => !MEMBERS.includes(member)), ` may only have ${MEMBERS.join(', ')}`],
     [!isText(name, NAME), '.name must be 1 to 32 letters, digits, dots, hyphens or underscores'],
     [typeof url !== 'string', '.url must be a string'],
@@ -71,9 +71,12 @@ function faultsOfSource(value: unknown, place: string): string[] {
       currencies !== undefined && !isCurrencies(currencies),
       `.currencies must be a list of different ones of ${CURRENCIES.join(', ')}`,
     ],
-  ];
-  const found = faults.filter(([broken]) => broken).map(([, text]) => place + text);
+  ]);
   return found.length > 0 ? found : faultsOfPlaces(value as JsonObject & PriceSourceEntry, place);
+}
+
+function broken(place: string, rules: [isBroken: boolean, fault: string][]): string[] {
+  return rules.filter(([isBroken]) => isBroken).map(([, fault]) => place + fault);
 }
 
 function toSource(value: unknown): PriceSourceSettings {
@@ -86,19 +89,18 @@ function toSource(value: unknown): PriceSourceSettings {
 
 function faultsOfPlaces(entry: PriceSourceEntry, place: string): string[] {
   const currencies = currenciesOf(entry);
-  const isMissing = currencies.some(
-    (currency) => (entry.pointers?.[currency] ?? entry.pointer) === undefined,
-  );
   const places = currencies.map((currency) => placeOf(entry, currency));
-  return [
-    ...(isMissing ? [`${place}.pointer is missing`] : []),
-    ...(places.every(({ url }) => isUsableUrl(url))
-      ? []
-      : [`${place}.url must be an http or https URL without a fragment, with no braces but {currency}`]),
-    ...(places.every(({ pointer }) => pointer.length <= POINTER_LENGTH_MAX)
-      ? []
-      : [`${place}.pointer is too long`]),
-  ];
+  return broken(place, [
+    [
+      currencies.some((currency) => (entry.pointers?.[currency] ?? entry.pointer) === undefined),
+      '.pointer is missing',
+    ],
+    [
+      places.some(({ url }) => !isUsableUrl(url)),
+      '.url must be an http or https URL without a fragment, with no braces but {currency}',
+    ],
+    [places.some(({ pointer }) => pointer.length > POINTER_LENGTH_MAX), '.pointer is too long'],
+  ]);
 }
 
 function currenciesOf({ currencies }: PriceSourceEntry): readonly Currency[] {

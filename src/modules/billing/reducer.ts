@@ -56,12 +56,12 @@ export function reduce(terms: PaymentTerms, state: PaymentState, look: Look, rul
   const step = new Step(terms, state, look, rules);
   step.merge();
   step.advance();
-  return step.result();
+  return { state: step.state, transitions: step.transitions };
 }
 
 class Step {
-  private readonly state: PaymentState;
-  private readonly transitions: Transition[] = [];
+  readonly state: PaymentState;
+  readonly transitions: Transition[] = [];
   private readonly shown: ReadonlySet<string>;
 
   constructor(
@@ -72,10 +72,6 @@ class Step {
   ) {
     this.state = { ...before, transfers: before.transfers.map((transfer) => ({ ...transfer })) };
     this.shown = new Set(look.sightings.map(({ id }) => id));
-  }
-
-  result(): Reduced {
-    return { state: this.state, transitions: this.transitions };
   }
 
   merge(): void {
@@ -101,7 +97,9 @@ class Step {
     if (this.isUnderWay()) {
       this.decide();
     } else if (state.status === 'confirmed') {
-      this.settleFurther(this.matured());
+      for (const transfer of this.matured()) {
+        this.credit(this.valued([transfer]));
+      }
     }
     this.describe();
   }
@@ -196,12 +194,6 @@ class Step {
     state.watchUntil = later(state.watchUntil, watchedAfter(look.at));
     this.transitions.push({ type: 'confirmed' });
     return 'done';
-  }
-
-  private settleFurther(matured: PaymentTransfer[]): void {
-    for (const transfer of matured) {
-      this.credit(this.valued([transfer]));
-    }
   }
 
   private endWithoutCredit(): void {

@@ -1,3 +1,4 @@
+import { isGiven, isObject, type JsonObject } from '../../../runtime/json';
 import { ChainUnavailable } from '../payment-chain';
 
 /** All bitcoins that there will ever be, in satoshis. */
@@ -10,16 +11,16 @@ const HEIGHT_MAX = 2 ** 31 - 1;
 
 /** One object of a node's answer, of which nothing is believed that was not checked. Throws ChainUnavailable. */
 export class AnswerFields {
-  private readonly fields: Record<string, unknown>;
+  private readonly fields: JsonObject;
 
   constructor(
     value: unknown,
     private readonly of: string,
   ) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isObject(value)) {
       throw new ChainUnavailable(`${of}: the node answered no object`);
     }
-    this.fields = value as Record<string, unknown>;
+    this.fields = value;
   }
 
   object(name: string): AnswerFields {
@@ -31,7 +32,7 @@ export class AnswerFields {
   }
 
   optional<Value>(name: string, read: (fields: AnswerFields) => Value): Value | undefined {
-    return this.fields[name] === undefined || this.fields[name] === null ? undefined : read(this);
+    return isGiven(this.fields[name]) ? read(this) : undefined;
   }
 
   raw(name: string): unknown {

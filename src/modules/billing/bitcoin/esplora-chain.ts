@@ -77,9 +77,10 @@ const GENESIS_HASHES: Record<string, BitcoinNetwork> = {
 const PAGE_MIN = 10;
 const PAGES_MAX = 20;
 
-class TooLongHistory extends Error {}
+/** A person has to look at the payment. The message says why, as a sentence. */
+class ReviewNeeded extends Error {}
 
-class TooMuchVanished extends Error {}
+const TOO_LONG_HISTORY = 'The address has received more transactions than are looked at.';
 
 /** Esplora's REST API (github.com/Blockstream/esplora, API.md). Routes of a single block's hash answer no JSON. */
 class EsploraApi {
@@ -121,7 +122,7 @@ class EsploraApi {
         break;
       }
       if (page === PAGES_MAX) {
-        throw new TooLongHistory();
+        throw new ReviewNeeded(TOO_LONG_HISTORY);
       }
       included = await this.list(`/address/${address}/txs/chain/${last.txid}`);
       history.push(...included);
@@ -158,21 +159,17 @@ class EsploraApi {
   }
 
   private getKnown(path: string): Promise<unknown> {
-    const answer = this.known.get(path) ?? this.getOrNull(path);
+    const answer = this.known.get(path) ?? this.get(path).catch(nullWhereUnknown);
     this.known.set(path, answer);
     return answer;
   }
+}
 
-  private async getOrNull(path: string): Promise<unknown> {
-    try {
-      return await this.get(path);
-    } catch (error) {
-      if (error instanceof OperatorCallFailed && error.status === 404) {
-        return null;
-      }
-      throw error;
-    }
+function nullWhereUnknown(error: unknown): null {
+  if (error instanceof OperatorCallFailed && error.status === 404) {
+    return null;
   }
+  throw error;
 }
 
 const TRANSACTIONS_KEPT_MAX = 10_000;
@@ -201,7 +198,7 @@ class SpentCoins {
   }
 }
 
-/** Of earlier looks too. @throws TooLongHistory, TooMuchVanished, ChainUnavailable, OperatorCallFailed */
+/** Of earlier looks too. @throws ReviewNeeded, ChainUnavailable, OperatorCallFailed */
 async function esploraSightings(
   api: EsploraApi,
   coins: SpentCoins,
@@ -224,7 +221,7 @@ async function esploraSightings(
   const unseen = payment.transfers.filter(({ id }) => !sightings.has(id));
   const asked = new Set(unseen.filter((transfer) => !isVoid(transfer)).map(({ id }) => txidOf(id)));
   if (asked.size > VANISHED_MAX) {
-    throw new TooMuchVanished();
+    throw new ReviewNeeded('More transactions to the address have vanished than are asked about.');
   }
   for (const transfer of unseen) {
     sightings.set(transfer.id, await vanished(api, coins, transfer, payment.address, tip));
@@ -349,13 +346,10 @@ export class EsploraChain extends BitcoinChain {
         reviews.set(payment.paymentId, BEFORE_PAYMENT);
       }
     } catch (error) {
-      if (error instanceof TooLongHistory || (error instanceof OperatorCallFailed && error.isTooLong)) {
-        reviews.set(payment.paymentId, 'The address has received more transactions than are looked at.');
-      } else if (error instanceof TooMuchVanished) {
-        reviews.set(
-          payment.paymentId,
-          'More transactions to the address have vanished than are asked about.',
-        );
+      if (error instanceof ReviewNeeded) {
+        reviews.set(payment.paymentId, error.message);
+      } else if (error instanceof OperatorCallFailed && error.isTooLong) {
+        reviews.set(payment.paymentId, TOO_LONG_HISTORY);
       } else if (!isRefusal(error)) {
         throw error;
       }

@@ -268,7 +268,7 @@ export class PaymentLook {
   }
 
   get isSpentFrom(): boolean {
-    return (this.readings.nonce.get(this.chain.head) ?? 0n) > 0n;
+    return this.nonceAtHead > 0n;
   }
 
   /** What has arrived since the owner sent something is not told by balances. */

@@ -6,17 +6,18 @@ import {
   type RpcRequest,
 } from '../../../http/operator-http';
 import { chunksOf } from '../../../runtime/chunks';
+import { isObject, type JsonObject } from '../../../runtime/json';
 import { type ChainTip, ChainUnavailable, type WatchedPayment, WrongNetwork } from '../payment-chain';
 
 /**
  * Each reader throws ChainUnavailable for another type.
  * @param what the part, as the message names it; never the value, which anybody may have written
  */
-export function recordOf(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+export function recordOf(value: unknown, what: string): JsonObject {
+  if (!isObject(value)) {
     throw nonsense(what);
   }
-  return value as Record<string, unknown>;
+  return value;
 }
 
 /** A longer list costs nothing: none of its entries is read. */
@@ -95,7 +96,7 @@ export function signatureStatuses(answer: unknown, count: number): (SignatureSta
   return statuses.map((status) => (status === null ? null : statusOf(recordOf(status, 'a status'))));
 }
 
-function statusOf({ slot, confirmations, confirmationStatus }: Record<string, unknown>): SignatureStatus {
+function statusOf({ slot, confirmations, confirmationStatus }: JsonObject): SignatureStatus {
   const commitment = textOf(confirmationStatus, 'a confirmation status');
   const height = naturalOf(slot, 'a slot');
   switch (commitment) {
@@ -154,9 +155,9 @@ export function solanaNetwork(genesisHash: unknown, environment: 'test' | 'live'
   return name;
 }
 
-export function resultOf(outcome: RpcOutcome | undefined): unknown {
+export function resultOf(outcome: RpcOutcome | undefined, refusal = 'the node refuses a call'): unknown {
   if (outcome === undefined || 'error' in outcome) {
-    throw new ChainUnavailable('the node refuses a call', outcome?.error);
+    throw new ChainUnavailable(refusal, outcome?.error);
   }
   return outcome.result;
 }
@@ -362,10 +363,8 @@ function pageOf({ address, reference }: WatchedPayment, before?: string): RpcReq
 }
 
 function signaturesIn(outcome: RpcOutcome | undefined): ListedSignature[] {
-  if (outcome === undefined || 'error' in outcome) {
-    throw new ChainUnavailable('the node does not list the transactions of an address', outcome?.error);
-  }
-  return listedSignatures(outcome.result, PAGE_SIGNATURES);
+  const answer = resultOf(outcome, 'the node does not list the transactions of an address');
+  return listedSignatures(answer, PAGE_SIGNATURES);
 }
 
 function oldestFirst(payment: WatchedPayment, listed: ListedSignature[]): ListedSignature[] {
