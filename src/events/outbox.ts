@@ -65,18 +65,11 @@ export interface NewEvent {
 export class Outbox {
   /** @returns whether it was written: an active webhook of the account subscribes to its type, and its mark is free */
   async write(manager: Pick<EntityManager, 'query'>, event: NewEvent): Promise<boolean> {
-    const { accountId, type, data, operation, occurredAt, once } = event;
+    const { accountId, type, data, operation, occurredAt } = event;
+    const { mark = null, heldUntil = null } = event.once ?? {};
     const [row] = await manager.query<{ written: boolean }[]>(
       'SELECT event_write($1, $2, $3, $4, $5, $6, $7) AS written',
-      [
-        accountId,
-        type,
-        JSON.stringify(data),
-        operation,
-        occurredAt,
-        once?.mark ?? null,
-        once?.heldUntil ?? null,
-      ],
+      [accountId, type, JSON.stringify(data), operation, occurredAt, mark, heldUntil],
     );
     return row?.written === true;
   }

@@ -234,15 +234,11 @@ class PaymentsController implements PaymentsApi {
     return balanceRecord(await this.ledger.balance(account.id));
   }
 
-  async addCredits({
-    account,
-    body,
-    requestId,
-    idempotencyId,
-  }: Call<'addCredits'>): Promise<TransactionView> {
-    const credit = { accountId: body.user_id, amountUsd: body.amount_usd, reason: body.reason };
-    const call = { adminId: account.id, requestId, idempotencyId };
-    return transactionRecord(await this.credits.addCredits({ ...credit, ...call }));
+  async addCredits({ account, body, ...call }: Call<'addCredits'>): Promise<TransactionView> {
+    const { requestId, idempotencyId } = call;
+    const { user_id: accountId, amount_usd: amountUsd, reason } = body;
+    const credit = { adminId: account.id, accountId, amountUsd, reason, requestId, idempotencyId };
+    return transactionRecord(await this.credits.addCredits(credit));
   }
 
   async listTransactions({ account, query }: Call<'listTransactions'>): Promise<TransactionList> {

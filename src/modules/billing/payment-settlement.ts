@@ -178,22 +178,10 @@ export class PaymentSettlement {
     payment: Payment,
     transfer: PaymentTransfer,
   ): Promise<void> {
-    const stored: unknown[] = await manager.query(STORE_TRANSFER, [
-      payment.currency,
-      payment.network,
-      transfer.id,
-      payment.id,
-      transfer.txHash,
-      transfer.amountBase.toString(),
-      transfer.state,
-      transfer.confirmations,
-      transfer.isFinal,
-      transfer.blockTime,
-      transfer.firstSeenAt,
-      transfer.isLate,
-      transfer.creditedNanoUsd?.toString() ?? null,
-      transfer.entryId,
-    ]);
+    const { id, amountBase, firstSeenAt, creditedNanoUsd } = transfer;
+    const news = TRANSFER.map((name) => transfer[name]);
+    const once = [payment.currency, payment.network, id, payment.id, amountBase, firstSeenAt];
+    const stored: unknown[] = await manager.query(STORE_TRANSFER, [...once, creditedNanoUsd, ...news]);
     if (stored.length === 0) {
       throw new Error(`transfer ${transfer.id} belongs to another payment`);
     }
@@ -218,13 +206,16 @@ const UPDATE = `
     review_since = CASE WHEN $4::text IS NULL OR review_needed THEN review_since ELSE $5::timestamptz END
   WHERE id = $1`;
 
+/** The same of a transfer. */
+const TRANSFER = ['txHash', 'state', 'confirmations', 'isFinal', 'blockTime', 'isLate', 'entryId'] as const;
+const TRANSFER_COLUMNS = TRANSFER.map(snakeCase);
+
 const STORE_TRANSFER = `
-  INSERT INTO payment_transfers AS t (currency, network, transfer_id, payment_id, tx_hash, amount_base, state,
-    confirmations, is_final, block_time, first_seen_at, is_late, credited_nano, entry_id)
+  INSERT INTO payment_transfers AS t (currency, network, transfer_id, payment_id, amount_base, first_seen_at,
+    credited_nano, ${TRANSFER_COLUMNS.join(', ')})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-  ON CONFLICT (currency, network, transfer_id) DO UPDATE SET tx_hash = excluded.tx_hash, state = excluded.state,
-    confirmations = excluded.confirmations, is_final = excluded.is_final, block_time = excluded.block_time,
-    is_late = excluded.is_late, credited_nano = excluded.credited_nano, entry_id = excluded.entry_id
+  ON CONFLICT (currency, network, transfer_id) DO UPDATE SET credited_nano = excluded.credited_nano,
+    ${TRANSFER_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}
   WHERE t.payment_id = excluded.payment_id
   RETURNING t.transfer_id`;
 

@@ -78,12 +78,8 @@ class WebhooksController implements WebhooksApi {
     await this.webhooks.remove(account.id, params.webhook_id);
   }
 
-  async rotateWebhookSecret({
-    account,
-    params,
-    body,
-    idempotencyId,
-  }: Call<'rotateWebhookSecret'>): Promise<WebhookSecret> {
+  async rotateWebhookSecret(call: Call<'rotateWebhookSecret'>): Promise<WebhookSecret> {
+    const { account, params, body, idempotencyId } = call;
     const { overlap_seconds: overlapSeconds, secret = null } = body;
     const rotation = { accountId: account.id, id: params.webhook_id, overlapSeconds, secret, idempotencyId };
     return toWebhookSecret(await this.webhooks.rotate(rotation));
