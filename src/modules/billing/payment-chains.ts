@@ -71,11 +71,8 @@ export class PaymentChains implements OnApplicationBootstrap, OnApplicationShutd
 }
 
 function chainOf(currency: Currency, configuration: Configuration, clock: Clock): PaymentChain | null {
-  const chain = configuredChain(currency, configuration);
-  if (chain !== null) {
-    return chain;
-  }
-  return configuration.environment === 'test' ? new SandboxChain(currency, clock) : null;
+  const sandbox = configuration.environment === 'test' ? new SandboxChain(currency, clock) : null;
+  return configuredChain(currency, configuration) ?? sandbox;
 }
 
 function configuredChain(currency: Currency, { payments, environment }: Configuration): PaymentChain | null {

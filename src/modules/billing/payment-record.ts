@@ -100,12 +100,6 @@ function transferRecord(transfer: PaymentTransfer, decimals: number) {
   };
 }
 
-interface TellingContext {
-  entryId: string | null;
-  now: Date;
-  operation: string | null;
-}
-
 @Injectable()
 export class PaymentEvents {
   constructor(private readonly outbox: Outbox) {}
@@ -128,7 +122,7 @@ export class PaymentEvents {
     manager: EntityManager,
     payment: Payment,
     transitions: readonly Transition[],
-    { entryId, now, operation }: TellingContext,
+    { entryId, now, operation }: { entryId: string | null; now: Date; operation: string | null },
   ): Promise<void> {
     for (const transition of transitions) {
       if (transition.type === 'credit' || transition.type === 'review') {

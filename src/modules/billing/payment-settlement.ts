@@ -100,14 +100,11 @@ export class PaymentSettlement {
   private reduced(payment: Payment, look: Look): Reduced {
     const isKnown = look.review !== null && payment.review.reason?.includes(look.review);
     const review = isKnown ? null : look.review;
-    return reduce(payment, payment, { ...look, review }, this.rulesOf(payment));
-  }
-
-  private rulesOf({ currency }: Payment): PaymentRules {
-    return {
-      requiredFor: (amountNanoUsd) => this.rules.requiredFor(currency, amountNanoUsd),
+    const rules: PaymentRules = {
+      requiredFor: (amountNanoUsd) => this.rules.requiredFor(payment.currency, amountNanoUsd),
       inTimeSlackMs: this.slackMs,
     };
+    return reduce(payment, payment, { ...look, review }, rules);
   }
 
   private async foreignTransfers(manager: EntityManager, payment: Payment, look: Look): Promise<Set<string>> {

@@ -223,7 +223,9 @@ export class PaymentWatch {
       throw new WrongNetwork(`payments on ${payment.network} are not taken any more`);
     }
     const at = this.clock.now();
-    const observation = await bounded(CHECK_MS_MAX, null, (signal) => observe(chain, [payment], signal));
+    const observation = await bounded(CHECK_MS_MAX, null, (signal) =>
+      chain.observe([watched(payment)], signal),
+    );
     await this.applyAll(chain, [payment], observation, { at, operation: OPERATION });
   }
 
@@ -238,7 +240,9 @@ export class PaymentWatch {
       restingLookedBefore: new Date(now.getTime() - RESTING_EVERY_MS),
       countMax: LOOKED_AT_ONCE_MAX,
     });
-    const observation = await bounded(PASS_MS_MAX, ending, (signal) => observe(chain, due, signal));
+    const observation = await bounded(PASS_MS_MAX, ending, (signal) =>
+      chain.observe(due.map(watched), signal),
+    );
     const changed = await this.applyAll(chain, due, observation, { at: now, operation: null });
     // Those that the look had no time for keep their place in front of all others.
     const { transfers, reviews } = observation;
@@ -319,14 +323,6 @@ async function bounded<Result>(
   } finally {
     ending?.removeEventListener('abort', end);
   }
-}
-
-function observe(
-  chain: PaymentChain,
-  payments: readonly Payment[],
-  signal: AbortSignal,
-): Promise<Observation> {
-  return chain.observe(payments.map(watched), signal);
 }
 
 function watched(payment: Payment): WatchedPayment {

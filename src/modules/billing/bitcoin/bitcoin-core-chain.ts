@@ -123,8 +123,14 @@ async function judged(
   payments: readonly OwnPayment[],
   arrivals: readonly CoreArrival[],
 ): Promise<Map<string, TransferSighting[]>> {
-  const sightings = new Map(payments.map(({ paymentId }) => [paymentId, [] as TransferSighting[]]));
-  const seen = await everSeen(rpc, payments, arrivals, sightings);
+  const seen = await everSeen(rpc, payments, arrivals);
+  const seenIds = new Set(seen.map(({ id }) => id));
+  const sightings = new Map(
+    payments.map(({ paymentId, transfers }) => [
+      paymentId,
+      transfers.filter(({ id }) => !seenIds.has(id)).map(unchanged),
+    ]),
+  );
   const unconfirmed = [...new Set(seen.filter(isUnconfirmed).map(({ id }) => txidOf(id)))];
   const waiting = await inMempool(rpc, unconfirmed);
   const live = new Set([
@@ -148,12 +154,11 @@ async function judged(
   return sightings;
 }
 
-/** What was replaced and is not listed stays replaced. */
+/** Without what was replaced and is not listed, which stays replaced. */
 async function everSeen(
   rpc: CoreRpc,
   payments: readonly OwnPayment[],
   arrivals: readonly CoreArrival[],
-  sightings: Map<string, TransferSighting[]>,
 ): Promise<Seen[]> {
   const byAddress = new Map(payments.map((payment) => [payment.address, payment]));
   const seen = new Map<string, Seen>();
@@ -163,19 +168,11 @@ async function everSeen(
       seen.set(arrival.id, { payment, id: arrival.id, amountBase: arrival.amountBase, transaction: arrival });
     }
   }
-  const unlisted: Omit<Seen, 'transaction'>[] = [];
-  for (const payment of payments) {
-    for (const transfer of payment.transfers) {
-      if (seen.has(transfer.id)) {
-        continue;
-      }
-      if (isVoid(transfer)) {
-        sightings.get(payment.paymentId)?.push(unchanged(transfer));
-      } else {
-        unlisted.push({ payment, id: transfer.id, amountBase: transfer.amountBase });
-      }
-    }
-  }
+  const unlisted = payments.flatMap((payment) =>
+    payment.transfers
+      .filter((transfer) => !seen.has(transfer.id) && !isVoid(transfer))
+      .map(({ id, amountBase }) => ({ payment, id, amountBase })),
+  );
   const known = await knownToWallet(rpc, [...new Set(unlisted.map(({ id }) => txidOf(id)))]);
   return [
     ...seen.values(),

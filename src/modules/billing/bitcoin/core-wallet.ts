@@ -169,9 +169,7 @@ const SCANNING_MS_MAX = 4_000;
 const PRUNED =
   'The Bitcoin node was asked about this address for the first time when it had pruned blocks that may pay to it.';
 
-interface Scan {
-  count: number;
-  sinceSeconds: number;
+interface Scan extends Part {
   nextHeight: number;
   blocksMax: number;
 }

@@ -26,7 +26,7 @@ import {
   timeOf,
   tipOf,
 } from './solana-rpc';
-import { type TransactionFor, TransactionMemory } from './solana-transaction';
+import { base58Bytes, type TransactionFor, TransactionMemory } from './solana-transaction';
 import {
   changedAmount,
   type GoneForGood,
@@ -46,7 +46,7 @@ const COMES_BACK_WITHIN_MS = 5 * 60_000;
 const CUT = 'Very many transactions name its place; the oldest of them are not looked at.';
 
 interface OpenPayment extends PlaceListing {
-  unsettled: string[];
+  unsettled: TransactionFor[];
   /** Whether it has more than this look reads, and whether those before it have used up what all may read. */
   isPart: boolean;
   isCutShort: boolean;
@@ -71,9 +71,7 @@ class SolanaLook {
   async at(payments: readonly WatchedPayment[]): Promise<Pick<Observation, 'transfers' | 'reviews'>> {
     const { listings, leftOut, fault } = await listPlaces(this.session, payments);
     const opens = listings.map((listing) => this.opened(listing));
-    await this.transactions.ask(
-      opens.flatMap(({ payment, unsettled }) => unsettled.map((signature) => whichOf(payment, signature))),
-    );
+    await this.transactions.ask(opens.flatMap(({ unsettled }) => unsettled));
     const goneForGood = await this.goneForGood(opens);
     for (const open of opens) {
       this.conclude(open, goneForGood);
@@ -96,8 +94,8 @@ class SolanaLook {
         leftOut.add(payment);
       }
     }
-    const undelivered = opens.find(({ payment, unsettled }) =>
-      unsettled.some((signature) => this.transactions.isUndelivered(whichOf(payment, signature))),
+    const undelivered = opens.find(({ unsettled }) =>
+      unsettled.some((which) => this.transactions.isUndelivered(which)),
     );
     const first = payments.findIndex((payment) => leftOut.has(payment) || payment === undelivered?.payment);
     // The one behind it, so that a payment whose transactions the node can't deliver does not keep out the others.
@@ -112,14 +110,17 @@ class SolanaLook {
     const stored = payment.transfers.map(signatureOf);
     const settled = new Set(payment.transfers.filter(({ isFinal }) => isFinal).map(signatureOf));
     const all = new Set([...stored, ...listed.map(({ signature }) => signature)]);
-    const unsettled = [...all].filter((signature) => !settled.has(signature));
-    const isNew = (signature: string): boolean => !this.memory.find(whichOf(payment, signature));
+    const { address, reference } = payment;
+    const unsettled = [...all]
+      .filter((signature) => !settled.has(signature))
+      .map((signature) => ({ signature, address, reference }));
+    const isNew = (which: TransactionFor): boolean => !this.memory.find(which);
     // The oldest first, so that the next look goes on where this one ends.
     const wanted = unsettled.filter(isNew).slice(0, NEW_PER_PAYMENT_MAX);
     const news = wanted.slice(0, this.newLeft);
     this.newLeft -= news.length;
     const now = new Set(news);
-    const taken = unsettled.filter((signature) => now.has(signature) || !isNew(signature));
+    const taken = unsettled.filter((which) => now.has(which) || !isNew(which));
     const isCutShort = news.length < wanted.length;
     return { ...listing, unsettled: taken, isPart: taken.length < unsettled.length, isCutShort };
   }
@@ -132,8 +133,9 @@ class SolanaLook {
     const blockTimes = new Map(listed.map(({ signature, blockTime }) => [signature, blockTime]));
     const stored = new Set(payment.transfers.map(signatureOf));
     const found = new Map<string, Whereabouts>();
-    for (const signature of unsettled) {
-      const where = this.transactions.whereIs(whichOf(payment, signature));
+    for (const which of unsettled) {
+      const { signature } = which;
+      const where = this.transactions.whereIs(which);
       // What is listed and nowhere, or new and not confirmed, is what nodes answer that are not of one mind.
       const isOdd =
         (where?.kind === 'gone' && blockTimes.has(signature)) ||
@@ -160,13 +162,12 @@ class SolanaLook {
   /** The beginning of the node's history matters hardly ever. */
   private async goneForGood(opens: readonly OpenPayment[]): Promise<GoneForGood> {
     const before = new Date(this.tip.time.getTime() - COMES_BACK_WITHIN_MS);
-    const isAsked = opens.some(({ payment, unsettled }) =>
-      payment.transfers.some((transfer) => {
-        const signature = signatureOf(transfer);
-        const isOpen = transfer.firstSeenAt < before && unsettled.includes(signature);
-        return isOpen && this.transactions.whereIs(whichOf(payment, signature))?.kind === 'gone';
-      }),
-    );
+    const isAsked = opens.some(({ payment, unsettled }) => {
+      const old = payment.transfers.filter(({ firstSeenAt }) => firstSeenAt < before).map(signatureOf);
+      return unsettled.some(
+        (which) => old.includes(which.signature) && this.transactions.whereIs(which)?.kind === 'gone',
+      );
+    });
     return { after: isAsked ? await this.beginningOfHistory() : before, before };
   }
 
@@ -181,10 +182,6 @@ class SolanaLook {
   }
 }
 
-function whichOf({ address, reference }: WatchedPayment, signature: string): TransactionFor {
-  return { signature, address, reference };
-}
-
 const ADDRESS_BYTES = 32;
 const SECRET_KEY_BYTES = 64;
 
@@ -196,7 +193,7 @@ export function solanaAddress(text: string): string {
   if (text.startsWith('[')) {
     throw new InvalidKey('is the file of a key pair: never give it to a server; give the address');
   }
-  const length = decodedLength(text);
+  const length = text.length > TEXT_LENGTH_MAX ? null : base58Bytes(text)?.length;
   if (length === SECRET_KEY_BYTES) {
     throw new InvalidKey('is a secret key: never give it to a server; give the address');
   }
@@ -204,17 +201,6 @@ export function solanaAddress(text: string): string {
     throw new InvalidKey('is not a Solana address: that is base58 of 32 bytes');
   }
   return text;
-}
-
-function decodedLength(text: string): number | null {
-  if (text.length > TEXT_LENGTH_MAX) {
-    return null;
-  }
-  try {
-    return base58.decode(text).length;
-  } catch {
-    return null;
-  }
 }
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024;

@@ -32,7 +32,7 @@ function systemTransfer({ program, accounts, data }: Instruction): SystemTransfe
   if (program !== SYSTEM_PROGRAM || data.length > INPUT_LENGTH_MAX) {
     return null;
   }
-  const input = decoded(data);
+  const input = base58Bytes(data);
   if (input === null || input.length < 12) {
     return null;
   }
@@ -47,7 +47,8 @@ function systemTransfer({ program, accounts, data }: Instruction): SystemTransfe
   return { from, to, lamports, references: accounts.slice(receiver + 1) };
 }
 
-function decoded(data: string): Buffer | null {
+/** Null where it is no base58. */
+export function base58Bytes(data: string): Buffer | null {
   try {
     return Buffer.from(base58.decode(data));
   } catch {
