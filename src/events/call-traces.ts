@@ -36,12 +36,9 @@ export class CallTraces implements BeforeApplicationShutdown {
     if (!this.tracing.isOn || requestId === null) {
       return null;
     }
-    const rows = await this.database
-      .query<{ traceparent: string }[]>('SELECT traceparent FROM call_traces WHERE request_id = $1', [
-        requestId,
-      ])
-      .catch(() => []);
-    const parent = rows[0]?.traceparent ?? null;
+    const noted = this.database.query<{ traceparent: string }[]>(NOTED, [requestId]);
+    const [row] = await noted.catch(() => []);
+    const parent = row?.traceparent ?? null;
     return this.tracing.follow(name, kind, { requestId, parent }, { ...facts, 'app.request_id': requestId });
   }
 
@@ -63,6 +60,8 @@ export class CallTraces implements BeforeApplicationShutdown {
     }
   }
 }
+
+const NOTED = 'SELECT traceparent FROM call_traces WHERE request_id = $1';
 
 const WRITE = `
   INSERT INTO call_traces (request_id, traceparent) SELECT * FROM unnest($1::text[], $2::text[])

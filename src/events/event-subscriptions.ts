@@ -55,11 +55,8 @@ export class EventSubscriptions {
 
   /** In the order of ids. @param after only those behind this id; null for the first */
   async subscribers(type: EventType, after: string | null, limit: number): Promise<string[]> {
-    const rows: { account_id: string }[] = await this.databases.everyone.query(SUBSCRIBERS, [
-      type,
-      after,
-      limit,
-    ]);
+    const { everyone } = this.databases;
+    const rows = await everyone.query<{ account_id: string }[]>(SUBSCRIBERS, [type, after, limit]);
     return rows.map((row) => row.account_id);
   }
 

@@ -7,6 +7,7 @@ import type {
   ListUpgradeRequestsQuery,
   ListUsersQuery,
   UpdateUserRequest,
+  UserReference,
 } from '../../../generated/types';
 import { AccessKeys } from '../../accounts/access-keys';
 import { type Account, type AccountChange, type AccountRateLimits, Accounts } from '../../accounts/accounts';
@@ -40,7 +41,7 @@ import { Webhooks } from '../webhooks/webhooks.repository';
 const CUSTOM_TIER = 'enterprise';
 
 export interface JudgedRequest extends UpgradeRequestRow {
-  account: { id: string; email: string; username: string; tier: string };
+  account: UserReference;
   decidedAt: Date | null;
   decidedBy: string | null;
   note: string | null;
@@ -143,9 +144,8 @@ export class UpgradeDecisions {
 }
 
 async function requestOf(manager: EntityManager, id: string): Promise<JudgedRequest> {
-  const [row]: JudgedRequest[] = await manager.query(`SELECT ${COLUMNS} FROM ${REQUESTS} WHERE r.id = $1`, [
-    id,
-  ]);
+  const query = `SELECT ${COLUMNS} FROM ${REQUESTS} WHERE r.id = $1`;
+  const [row] = await manager.query<JudgedRequest[]>(query, [id]);
   if (!row) {
     throw new NotFound('upgrade request');
   }

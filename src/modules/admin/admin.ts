@@ -20,7 +20,7 @@ import type {
   WebhooksHealth,
 } from '../../../generated/types';
 import { AccessKeys } from '../../accounts/access-keys';
-import { type AccountPrincipal, Accounts } from '../../accounts/accounts';
+import { type Account, type AccountPrincipal, Accounts } from '../../accounts/accounts';
 import {
   type AdminAction,
   AdminActions,
@@ -62,13 +62,13 @@ function toAdminWebhook(webhook: Webhook): AdminWebhook {
   return { user_id: webhook.accountId, webhook: toWebhook(webhook) };
 }
 
-function toUserReference({ id, email, username, tier }: JudgedRequest['account']): UserReference {
+function toUserReference({ id, email, username, tier }: Account): UserReference {
   return { id, email, username, tier: tier as UserReference['tier'] };
 }
 
 function toAdminUpgradeRequest(request: JudgedRequest): AdminUpgradeRequest {
   return {
-    user: toUserReference(request.account),
+    user: request.account,
     request: upgradeRequestRecord(request),
     ...inSnakeCase(request, 'decidedAt', 'decidedBy', 'note'),
   };

@@ -130,12 +130,8 @@ export class NewPayments {
     if (earlier !== null) {
       return earlier;
     }
-    const dayAgo = new Date(now.getTime() - DAY_MS);
-    const [open]: { count: string; unpaid: string }[] = await manager.query(COUNT_OPEN, [
-      accountId,
-      now,
-      dayAgo,
-    ]);
+    const counted = [accountId, now, new Date(now.getTime() - DAY_MS)];
+    const [open]: { count: string; unpaid: string }[] = await manager.query(COUNT_OPEN, counted);
     if (Number(open?.count) >= OPEN_PAYMENTS_MAX) {
       throw new Conflict(
         `An account has at most ${OPEN_PAYMENTS_MAX} open payments; pay one or let it expire first.`,

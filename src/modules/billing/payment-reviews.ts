@@ -101,12 +101,10 @@ export class PaymentReviews {
   }
 
   private async settleRest(manager: EntityManager, { id, review }: Payment): Promise<void> {
-    const [settled]: [{ amount_base: string }[], number] = await manager.query(SETTLE_REST, [
-      id,
-      review.since,
-    ]);
+    type Settled = [rows: { amount_base: string }[], count: number];
+    const [settled] = await manager.query<Settled>(SETTLE_REST, [id, review.since]);
     const settledBase = settled.reduce((sum, { amount_base: amount }) => sum + BigInt(amount), 0n);
-    await manager.query(ADD_SETTLED, [id, settledBase.toString()]);
+    await manager.query(ADD_SETTLED, [id, settledBase]);
   }
 
   private async adjust(

@@ -91,10 +91,8 @@ function paymentOf({
 }
 
 export async function storedPayment(database: Database, id: string): Promise<Payment | null> {
-  const rows: PaymentRow[] = await database.query(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1`, [
-    id,
-  ]);
-  const [payment = null] = await paymentsOf(database, rows);
+  const query = `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1`;
+  const [payment = null] = await paymentsOf(database, await database.query<PaymentRow[]>(query, [id]));
   return payment;
 }
 

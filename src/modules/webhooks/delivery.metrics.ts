@@ -19,10 +19,7 @@ interface Figures {
 
 @Injectable()
 export class DeliveryMetrics {
-  private readonly queuedDeliveries;
-  private readonly deliveredDeliveries;
-  private readonly failedAttempts;
-  private readonly abandonedDeliveries;
+  private readonly counters;
   private readonly firstAttemptSeconds;
   /** When this process last found no event waiting, by performance.now(); null before its dispatcher has run. */
   private emptyAtMs: number | null = null;
@@ -35,19 +32,15 @@ export class DeliveryMetrics {
         this.emptyAtMs === null ? [] : [{ labels: {}, value: (performance.now() - this.emptyAtMs) / 1000 }],
     );
     const counter = (name: string, help: string) => metrics.counter(name, help).labelled({});
-    this.queuedDeliveries = counter(
-      'webhook_deliveries_queued_total',
-      'Attempts that this process put in the queue.',
-    );
-    this.deliveredDeliveries = counter(
-      'webhook_deliveries_delivered_total',
-      'Deliveries that a receiver took.',
-    );
-    this.failedAttempts = counter('webhook_attempts_failed_total', 'Attempts that failed.');
-    this.abandonedDeliveries = counter(
-      'webhook_deliveries_abandoned_total',
-      'Deliveries whose last automatic attempt failed.',
-    );
+    this.counters = {
+      queued: counter('webhook_deliveries_queued_total', 'Attempts that this process put in the queue.'),
+      delivered: counter('webhook_deliveries_delivered_total', 'Deliveries that a receiver took.'),
+      failed: counter('webhook_attempts_failed_total', 'Attempts that failed.'),
+      abandoned: counter(
+        'webhook_deliveries_abandoned_total',
+        'Deliveries whose last automatic attempt failed.',
+      ),
+    };
     this.firstAttemptSeconds = metrics
       .histogram(
         'webhook_first_attempt_seconds',
@@ -80,17 +73,17 @@ export class DeliveryMetrics {
   }
 
   queued(count: number): void {
-    this.queuedDeliveries.add(count);
+    this.counters.queued.add(count);
   }
 
   attempted(result: AttemptResult): void {
     if (result === 'success') {
-      this.deliveredDeliveries.add();
+      this.counters.delivered.add();
       return;
     }
-    this.failedAttempts.add();
+    this.counters.failed.add();
     if (result === 'abandoned') {
-      this.abandonedDeliveries.add();
+      this.counters.abandoned.add();
     }
   }
 
