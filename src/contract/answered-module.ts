@@ -29,6 +29,9 @@ export type Answered<Value> = Value & {
   usage: ReturnType<typeof usageFields>;
 };
 
+type Eventually<Value> = Value | Promise<Value>;
+type EstimatedWith<Body> = EstimatedCall & { readonly body: Body };
+
 /** The task that a call was priced by, which its handler then has answered. */
 class PlannedTask {
   constructor(
@@ -50,12 +53,10 @@ export class AnsweredOperations {
   /** What `taskOf` throws costs nothing. @throws Error when the operation has an estimator already */
   register<Body>(
     policy: OperationPolicy,
-    taskOf: (
-      call: EstimatedCall & { readonly body: Body },
-    ) => Promise<AnswerTask<object>> | AnswerTask<object>,
+    taskOf: (call: EstimatedWith<Body>) => Eventually<AnswerTask<object>>,
   ): void {
     this.estimates.register(policy.operationId, async (call) =>
-      this.estimate(policy, await taskOf(call as EstimatedCall & { readonly body: Body }), call),
+      this.estimate(policy, await taskOf(call as EstimatedWith<Body>), call),
     );
   }
 
@@ -108,12 +109,9 @@ export function plansOf(
   return { plan: planWith(terms), ...(terms.isOutputOpen && { planFor }) };
 }
 
-type Eventually<Value> = Value | Promise<Value>;
 type CallOf<Operation> = Operation extends (call: infer Call) => unknown ? Call : never;
 type ResultOf<Operation> = Operation extends (call: never) => Promise<infer Result> ? Result : never;
 type BodyOf<Operation> = CallOf<Operation> extends { body: infer Body } ? Body : never;
-
-type TaskCall<Operation> = EstimatedCall & { readonly body: BodyOf<Operation> };
 
 export interface AnswerTools {
   readonly sources: SourceTexts;
@@ -124,34 +122,33 @@ export interface AnswerTools {
   }) => Promise<string>;
 }
 
+type TaskOf<Operation, Found> = (
+  call: EstimatedWith<BodyOf<Operation>>,
+  tools: AnswerTools,
+) => Eventually<AnswerTask<Found>>;
+
+type ResultFrom<Operation, Found> = (
+  answer: Answered<Found>,
+  call: CallOf<Operation>,
+  tools: AnswerTools,
+) => Eventually<ResultOf<Operation>>;
+
 export interface AnsweredOperation<Operation> {
-  readonly task: (call: TaskCall<Operation>, tools: AnswerTools) => Eventually<AnswerTask<object>>;
-  readonly result: (
-    answer: Answered<object>,
-    call: CallOf<Operation>,
-    tools: AnswerTools,
-  ) => Eventually<ResultOf<Operation>>;
+  readonly task: TaskOf<Operation, object>;
+  readonly result: ResultFrom<Operation, object>;
 }
 
 /** What `task` throws costs nothing. `result` is absent where the task's answer is the operation's already. */
 export function answered<Operation>(
-  task: (
-    call: TaskCall<Operation>,
-    tools: AnswerTools,
-  ) => Eventually<AnswerTask<Omit<ResultOf<Operation>, AnswerNotes>>>,
+  task: TaskOf<Operation, Omit<ResultOf<Operation>, AnswerNotes>>,
 ): AnsweredOperation<Operation>;
 export function answered<Operation, Found extends object>(
-  task: (call: TaskCall<Operation>, tools: AnswerTools) => Eventually<AnswerTask<Found>>,
-  result: (
-    answer: Answered<Found>,
-    call: CallOf<Operation>,
-    tools: AnswerTools,
-  ) => Eventually<ResultOf<Operation>>,
+  task: TaskOf<Operation, Found>,
+  result: ResultFrom<Operation, Found>,
 ): AnsweredOperation<Operation>;
 export function answered<Operation, Found extends object>(
-  task: (call: TaskCall<Operation>, tools: AnswerTools) => Eventually<AnswerTask<Found>>,
-  result = (answer: Answered<Found>, _call: CallOf<Operation>, _tools: AnswerTools) =>
-    answer as Eventually<ResultOf<Operation>>,
+  task: TaskOf<Operation, Found>,
+  result: ResultFrom<Operation, Found> = (answer) => answer as Eventually<ResultOf<Operation>>,
 ): AnsweredOperation<Operation> {
   return { task, result: (answer, call, tools) => result(answer as Answered<Found>, call, tools) };
 }
@@ -188,7 +185,7 @@ export function answeredModule<Api>(table: ApiTable<Api>, operations: OperationT
       for (const [operationId, operation] of entries) {
         if (typeof operation !== 'function') {
           this.answers.register(policies[operationId] as OperationPolicy, (call) =>
-            operation.task(call as TaskCall<unknown>, this.tools),
+            operation.task(call as EstimatedWith<never>, this.tools),
           );
         }
       }

@@ -73,14 +73,24 @@ class Readers {
         absent: resolved(field, this.definitions)['x-absent'],
       }))
       .filter(({ reader, dropsNull, absent }) => reader !== null || dropsNull || absent !== undefined);
-    return fields.length === 0
-      ? null
-      : (value) => {
-          if (isObject(value)) {
-            readFields(value, fields);
-          }
-          return value;
-        };
+    if (fields.length === 0) {
+      return null;
+    }
+    return (value) => {
+      if (!isObject(value)) {
+        return value;
+      }
+      const members = value as Record<string, unknown>;
+      for (const { name, reader, dropsNull, absent } of fields) {
+        const isAbsent = absent !== undefined && members[name] === absent;
+        if ((members[name] === null && dropsNull) || isAbsent) {
+          delete members[name];
+        } else if (reader && Object.hasOwn(members, name)) {
+          members[name] = reader(members[name]);
+        }
+      }
+      return value;
+    };
   }
 
   private ofItems({ items }: Schema): Reader | null {
@@ -105,24 +115,6 @@ function inTurn(readers: readonly (Reader | null)[]): Reader | null {
     return null;
   }
   return others.length === 0 ? first : (value) => others.reduce((read, reader) => reader(read), first(value));
-}
-
-interface Field {
-  name: string;
-  reader: Reader | null;
-  dropsNull: boolean;
-  absent: unknown;
-}
-
-function readFields(object: Record<string, unknown>, fields: readonly Field[]): void {
-  for (const { name, reader, dropsNull, absent } of fields) {
-    const isAbsent = absent !== undefined && object[name] === absent;
-    if ((object[name] === null && dropsNull) || isAbsent) {
-      delete object[name];
-    } else if (reader && Object.hasOwn(object, name)) {
-      object[name] = reader(object[name]);
-    }
-  }
 }
 
 function wordReader(words: readonly unknown[]): Reader | null {
@@ -246,7 +238,6 @@ function isUsername(text: string): boolean {
 
 /** Code that walks values recursively, as this file and the schemas do, would run out of stack on deeper ones. */
 const DEPTH_MAX = 64;
-const ILL_FORMED_NAME = 'has an ill-formed name';
 /** More than one answer names. */
 const FAULTS_MAX = 50;
 
@@ -306,7 +297,7 @@ function describe(value: unknown, depth: number, isGood: TextRule): Fault[] {
     // An ill-formed name can't be written into an answer, so the field is the object that has it.
     const found = isGood(name)
       ? describe((value as Record<string, unknown>)[name], depth + 1, isGood)
-      : [{ path: [], message: ILL_FORMED_NAME }];
+      : [{ path: [], message: 'has an ill-formed name' }];
     const step = isStorable(name) ? [name] : [];
     faults.push(...found.map(({ path, message }) => ({ path: [...step, ...path], message })));
   }

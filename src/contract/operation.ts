@@ -21,7 +21,7 @@ import type { UploadedFile } from '../http/uploaded-files';
 import type { Meter, PriceDefinition } from '../ledger/money';
 import type { Engine } from '../models/model-provider';
 
-export type { AccountPrincipal, KeyPrincipal, Meter, UploadedFile };
+export type { AccountPrincipal, KeyPrincipal, Meter, PriceDefinition, RateClass, UploadedFile };
 
 export interface PresentedToken {
   jti: string;
@@ -63,8 +63,6 @@ export class BinaryAnswer {
     readonly bytes: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
   ) {}
 }
-
-export type { PriceDefinition, RateClass };
 
 type ModelOperation = 'chat' | 'complete' | 'embed' | 'respond';
 
@@ -154,10 +152,7 @@ export type KeyCall<Operation extends Documented, Query, Priced extends boolean>
   Operation,
   Query,
   Priced
-> & {
-  account: AccountPrincipal;
-  key: KeyPrincipal;
-};
+> & { account: AccountPrincipal; key: KeyPrincipal };
 
 /** Input tokens that a caller may lower by naming a smaller max_input_tokens. */
 export interface BoundedInput {

@@ -47,6 +47,9 @@ const ofTexts = compilers(true);
 
 /** Nearly every request is valid: one validator stops at the first fault, and the other finds all once there is one. */
 class PartValidator {
+  /** Of the properties that the schema has. */
+  readonly names: readonly string[];
+  readonly takesNothing: boolean;
   private readonly readAsMeant: Reader | null;
   private readonly accepts: ValidateFunction;
   private judge: ValidateFunction | null = null;
@@ -57,10 +60,8 @@ class PartValidator {
   ) {
     this.readAsMeant = readerAsMeant(schema, definitions);
     this.accepts = this.compilers.first.compile(schema);
-  }
-
-  takesNothing(): boolean {
-    return this.accepts({});
+    this.names = Object.keys(resolved(schema, definitions).properties ?? {});
+    this.takesNothing = this.accepts({});
   }
 
   /** `known` are faults found before. @throws ValidationFailed naming all, or the first of thousands of members */
@@ -117,14 +118,7 @@ interface Validators {
   body: PartValidator | null;
   bodyRequired: boolean;
   query: PartValidator;
-  queryNames: ReadonlySet<string>;
-  headers: HeaderValidator | null;
-}
-
-interface HeaderValidator {
-  part: PartValidator;
-  names: string[];
-  areOptional: boolean;
+  headers: PartValidator | null;
 }
 
 const NONE = Object.freeze({});
@@ -162,10 +156,11 @@ export class RequestValidator {
     query: unknown,
     { ignoresUnknown = false }: { ignoresUnknown?: boolean } = {},
   ): Record<string, unknown> {
-    const { query: validator, queryNames } = this.validators(operationId);
+    const { query: validator } = this.validators(operationId);
+    const { names } = validator;
     const given = Object.entries(query as Record<string, unknown>);
-    const value = Object.fromEntries(given.filter(([name]) => !ignoresUnknown || queryNames.has(name)));
-    const repeated = Object.keys(value).filter((name) => Array.isArray(value[name]) && queryNames.has(name));
+    const value = Object.fromEntries(given.filter(([name]) => !ignoresUnknown || names.includes(name)));
+    const repeated = Object.keys(value).filter((name) => Array.isArray(value[name]) && names.includes(name));
     const faults = repeated.map((field) => {
       const times = (value[field] as unknown[]).length;
       // The schema would only say that a list is no text.
@@ -180,13 +175,16 @@ export class RequestValidator {
     operationId: string,
     headers: Readonly<Record<string, unknown>>,
   ): Readonly<Record<string, string | undefined>> {
-    const { headers: header } = this.validators(operationId);
-    if (!header || (header.areOptional && header.names.every((name) => headers[name] === undefined))) {
+    const { headers: validator } = this.validators(operationId);
+    if (
+      !validator ||
+      (validator.takesNothing && validator.names.every((name) => headers[name] === undefined))
+    ) {
       return NONE;
     }
-    const named = header.names.filter((name) => headers[name] !== undefined);
+    const named = validator.names.filter((name) => headers[name] !== undefined);
     const values = Object.fromEntries(named.map((name) => [name, headers[name]]));
-    return header.part.read(values) as Record<string, string>;
+    return validator.read(values) as Record<string, string>;
   }
 
   private validators(operationId: string): Validators {
@@ -201,18 +199,12 @@ export class RequestValidator {
         body: body && new PartValidator('body', body),
         bodyRequired,
         query: new PartValidator('query', query ?? WITHOUT_PARAMETERS),
-        queryNames: new Set(Object.keys(resolved(query ?? {}, definitions).properties ?? {})),
-        headers: headers && headerValidator(headers),
+        headers: headers && new PartValidator('header', headers),
       };
       this.compiled.set(operationId, validators);
     }
     return validators;
   }
-}
-
-function headerValidator(schema: { properties?: object }): HeaderValidator {
-  const part = new PartValidator('header', schema);
-  return { part, names: Object.keys(schema.properties ?? {}), areOptional: part.takesNothing() };
 }
 
 type Schemas = components['schemas'];
