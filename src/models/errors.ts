@@ -83,7 +83,8 @@ export class UnpricedRequest extends apiError(
 
 /** Another upstream may be asked unless this one had begun. Its name is for the log: callers are not told it. */
 export abstract class UpstreamFailure extends ApiError {
-  private begun = false;
+  /** Whether the upstream may bill for its answer, so that asking another one could cost twice. */
+  hadBegun = false;
 
   constructor(
     status: 502 | 503 | 504,
@@ -95,13 +96,8 @@ export abstract class UpstreamFailure extends ApiError {
     super(status, error, `The model upstream ${what}. Nothing was charged.`, options);
   }
 
-  /** Whether the upstream may bill for its answer, so that asking another one could cost twice. */
-  get hadBegun(): boolean {
-    return this.begun;
-  }
-
   afterFirstByte(): this {
-    this.begun = true;
+    this.hadBegun = true;
     return this;
   }
 }
@@ -221,32 +217,25 @@ export class AnswerLacksForm extends ApiError {
 
 /** A model has read and answered, and its caller can have nothing else: what it used is charged although the call fails. */
 export abstract class ChargedFailure extends ApiError {
-  abstract readonly model: string;
+  constructor(
+    readonly model: string,
+    error: string,
+    what: string,
+  ) {
+    super(422, error, `${what} The tokens that it used are charged.`);
+  }
 }
 
 /** 422: the model's answer does not fit into the output tokens that the call allows, and what had come is no part that could be given. */
 export class AnswerCutOff extends ChargedFailure {
-  constructor(
-    readonly model: string,
-    tokensMax: number,
-  ) {
-    super(
-      422,
-      'Answer cut off',
-      `The model's answer does not fit into ${tokensMax} tokens: ask with a larger max_tokens. The tokens that it used are charged.`,
-    );
+  constructor(model: string, tokensMax: number) {
+    const what = `The model's answer does not fit into ${tokensMax} tokens: ask with a larger max_tokens.`;
+    super(model, 'Answer cut off', what);
   }
 }
 
 export class ModelRefused extends ChargedFailure {
-  constructor(
-    readonly model: string,
-    words: string,
-  ) {
-    super(
-      422,
-      'Model refused',
-      `The model refuses to answer this.${quoted(words)} The tokens that it used are charged.`,
-    );
+  constructor(model: string, words: string) {
+    super(model, 'Model refused', `The model refuses to answer this.${quoted(words)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
 import { namesPublicHost } from '../http/outbound/ssrf-policy';
-import { isGiven, isObject, jsonField, objectsOf, shownValue } from '../runtime/json';
+import { isGiven, isObject, jsonField, type JsonObject, objectsOf, shownValue } from '../runtime/json';
 import { UnpricedRequest } from './errors';
 import { type ContentPart, type ModelTerms, NO_TERMS } from './model-provider';
 import type { ModelRoute, ModelStop } from './models';
@@ -31,17 +31,20 @@ const RUN_BY_CALLER = new Set<unknown>([
   ...['computer_use_preview', 'computer'],
 ]);
 
-/** Of a message these say how fast and where the provider is to compute, at higher prices (Anthropic). */
-const COSTING_MESSAGE = ['speed', 'inference_geo'];
 /** The classes of service of messages cost no more than none, and what is kept in a cache is charged for below. */
 const FREE_IN_MESSAGES = ['service_tier', CACHE_CONTROL];
+const COSTING_IN_MESSAGES = [
+  ...COSTING.filter((name) => !FREE_IN_MESSAGES.includes(name)),
+  // How fast and where the provider is to compute, at higher prices (Anthropic).
+  ...['speed', 'inference_geo'],
+];
 
-function costingMessageFields(request: Readonly<Record<string, unknown>>): CostingField[] {
-  const names = [...COSTING.filter((name) => !FREE_IN_MESSAGES.includes(name)), ...COSTING_MESSAGE];
+/** Fields that are null count as absent. */
+function fieldsGiven(request: JsonObject, names: readonly string[]): CostingField[] {
   return names.filter((name) => isGiven(request[name])).map((name) => ({ name, at: name }));
 }
 
-function isCached({ system, tools, messages, ...request }: Readonly<Record<string, unknown>>): boolean {
+function isCached({ system, tools, messages, ...request }: JsonObject): boolean {
   const contents = objectsOf(messages).map(({ content }) => content);
   return [[request], system, tools, ...contents].some((list) => cached(list, '').length > 0);
 }
@@ -49,17 +52,11 @@ function isCached({ system, tools, messages, ...request }: Readonly<Record<strin
 /** Anthropic's own tools that the caller runs have the date of their version behind their name. */
 const RUN_BY_CALLER_DATED = /^(?:bash|computer|memory|text_editor)_\d{8}$/;
 
-/** Fields that are null count as absent. */
-function costingFields(
-  request: Readonly<Record<string, unknown>>,
-  hasStoredPrompts: boolean,
-): CostingField[] {
+function costingFields(request: JsonObject, hasStoredPrompts: boolean): CostingField[] {
   const names = hasStoredPrompts ? [...COSTING, STORED_PROMPT] : COSTING;
-  const given = names.filter((name) => isGiven(request[name]));
-  const fields = given.map((name) => ({ name, at: name })).concat(hostedTools(request.tools, 'tools'));
-  const items = Array.isArray(request.input) ? (request.input as unknown[]) : [];
-  items.forEach((item, index) => {
-    fields.push(...hostedTools(jsonField(item, 'tools'), `input.${index}.tools`));
+  const fields = [...fieldsGiven(request, names), ...hostedTools(request.tools, 'tools')];
+  objectsOf(request.input).forEach(({ tools }, index) => {
+    fields.push(...hostedTools(tools, `input.${index}.tools`));
   });
   for (const list of ['messages', 'input', 'tools']) {
     fields.push(...cached(request[list], list));
@@ -104,7 +101,10 @@ function unpriced(
 
 /** @throws UnpricedRequest for parts whose tokens cannot be bounded, where no model's terms are known */
 export function refuseUnboundedParts(body: unknown): void {
-  const refused = unpriced([], mediaParts(body), NO_TERMS);
+  refuse(unpriced([], mediaParts(body), NO_TERMS));
+}
+
+function refuse(refused: readonly ValidationDetail[]): void {
   if (refused.length > 0) {
     throw new UnpricedRequest(refused);
   }
@@ -133,7 +133,7 @@ export interface PricedRequestOptions {
   readonly imageTokensMax: number;
   readonly hasStoredPrompts?: boolean;
   /** The request of the API of messages that the given one translates; upstreams that speak that API get it as it is. */
-  readonly message?: Readonly<Record<string, unknown>>;
+  readonly message?: JsonObject;
 }
 
 /**
@@ -143,11 +143,11 @@ export interface PricedRequestOptions {
  */
 export function pricedRoute(
   route: ModelRoute,
-  request: Readonly<Record<string, unknown>>,
+  request: JsonObject,
   { imageTokensMax, hasStoredPrompts = false, message }: PricedRequestOptions,
 ): PricedRoute {
   const fields = costingFields(request, hasStoredPrompts);
-  const ofMessage = message ? [...fields, ...costingMessageFields(message)] : fields;
+  const ofMessage = message ? [...fields, ...fieldsGiven(message, COSTING_IN_MESSAGES)] : fields;
   const fieldsAt = ({ model }: ModelStop) => (model.speaksMessages ? ofMessage : fields);
   // What a message writes to a cache passes at the price of input, and at a surcharge where the operator asks for one.
   const kept = message && isCached(message) ? [{ name: CACHE_CONTROL, at: CACHE_CONTROL }] : [];
@@ -161,8 +161,9 @@ export function pricedRoute(
   const upstreams = stops.filter(({ model }) => model.terms !== undefined);
   const priced = upstreams.filter((stop) => unpriced(fieldsAt(stop), parts, termsOf(stop)).length === 0);
   if (priced.length === 0) {
-    const [first = null] = upstreams;
-    refuseUnpriced(first, first ? fieldsAt(first) : fields, parts);
+    const [first] = upstreams;
+    const ofEngine = fields.filter(({ name }) => !name.startsWith('tools.'));
+    refuse(first ? unpriced(fieldsAt(first), parts, termsOf(first)) : unpriced(ofEngine, [], NO_TERMS));
   }
   return {
     route: priced.length === upstreams.length ? route : pricedStops(stops, priced),
@@ -203,18 +204,6 @@ function pricedStops(stops: ModelRoute['stops'], priced: readonly ModelStop[]): 
   return { model: first.model, stops: [first, ...others] };
 }
 
-function refuseUnpriced(
-  upstream: ModelStop | null,
-  fields: readonly CostingField[],
-  parts: readonly MediaPart[],
-): void {
-  const ofEngine = fields.filter(({ name }) => !name.startsWith('tools.'));
-  const refused = upstream ? unpriced(fields, parts, termsOf(upstream)) : unpriced(ofEngine, [], NO_TERMS);
-  if (refused.length > 0) {
-    throw new UnpricedRequest(refused);
-  }
-}
-
 function termsOf({ model }: ModelStop): ModelTerms {
   return model.terms ?? NO_TERMS;
 }
@@ -244,7 +233,7 @@ function dearest(surcharges: readonly (Surcharge | null)[]): Surcharge | null {
 }
 
 export interface MediaPart {
-  readonly part: Readonly<Record<string, unknown>>;
+  readonly part: JsonObject;
   /** `image`, `audio`, `video`, `file`, or the type of a part that this service does not know. */
   readonly kind: string;
   readonly at: string;
@@ -268,11 +257,8 @@ const KINDS = new Map(
 export function mediaParts(body: unknown): MediaPart[] {
   const found: MediaPart[] = [];
   for (const list of ['messages', 'input']) {
-    const messages = isObject(body) ? body[list] : null;
-    (Array.isArray(messages) ? (messages as unknown[]) : []).forEach((message, index) => {
-      if (isObject(message)) {
-        addParts(found, message, `${list}.${index}`);
-      }
+    objectsOf(jsonField(body, list)).forEach((message, index) => {
+      addParts(found, message, `${list}.${index}`);
     });
   }
   return found;
@@ -280,7 +266,7 @@ export function mediaParts(body: unknown): MediaPart[] {
 
 const HOLD_PARTS = ['content', 'output'];
 
-function addParts(found: MediaPart[], message: Readonly<Record<string, unknown>>, at: string): void {
+function addParts(found: MediaPart[], message: JsonObject, at: string): void {
   // An assistant's message may refer to a sound that the upstream has kept.
   if (isObject(message.audio)) {
     found.push({ part: message.audio, kind: 'audio', at: `${at}.audio` });
@@ -303,7 +289,7 @@ function addPart(found: MediaPart[], part: unknown, at: string): void {
 }
 
 /** Some upstreams take a whole document in the part of an image. */
-function holdsNoImage({ image_url: image }: Readonly<Record<string, unknown>>): boolean {
+function holdsNoImage({ image_url: image }: JsonObject): boolean {
   const url = isObject(image) ? image.url : image;
   return typeof url === 'string' && /^\s*data:(?!image\/)/i.test(url);
 }
@@ -372,7 +358,7 @@ function keepFromText(encoded: Map<object, string>, { part }: MediaPart): number
   for (const [field, inner] of ENCODED) {
     const value = part[field];
     const [holder, name] = isObject(value) ? [value, inner] : [part, field];
-    const medium = (holder as Readonly<Record<string, unknown>>)[name];
+    const medium = holder[name];
     if (typeof medium === 'string' && (inner !== 'url' || medium.startsWith('data:'))) {
       encoded.set(holder, name);
       return medium.length;

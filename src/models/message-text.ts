@@ -105,13 +105,8 @@ function saidText(content: unknown): string {
  * of the content. OpenRouter's `reasoning_details` alone may be encrypted: counted, not passed on.
  */
 function thoughtText({ reasoning_content: told, reasoning, content }: JsonObject): string {
-  const named = textOf(told) || textOf(reasoning);
-  return (
-    named ||
-    objectsOf(content)
-      .map(({ thinking }) => saidText(thinking))
-      .join('')
-  );
+  const parts = objectsOf(content).map(({ thinking }) => saidText(thinking));
+  return textOf(told) || textOf(reasoning) || parts.join('');
 }
 
 function detailTexts(message: unknown): string[] {

@@ -137,7 +137,8 @@ export interface Engine {
   readonly prompt?: string;
 }
 
-export type ModelOperation = 'chat' | 'complete' | 'embed';
+export const MODEL_OPERATIONS = ['chat', 'complete', 'embed'] as const;
+export type ModelOperation = (typeof MODEL_OPERATIONS)[number];
 
 export interface ModelDescription {
   readonly id: string;
@@ -190,12 +191,10 @@ export function outputTokensMax(
   return request.max_completion_tokens ?? request.max_tokens ?? outputTokensMaxDefault;
 }
 
-const OF_EACH_PROMPT = 1;
-
 /** `n` for each prompt, or `best_of` where that is more: what is made but not shown is paid for too. */
 export function completionChoices({ prompt, n, best_of: bestOf }: CompletionRequest): number {
   const asked = [n, bestOf].filter((count) => typeof count === 'number');
-  return promptCount(prompt) * Math.max(OF_EACH_PROMPT, ...asked);
+  return promptCount(prompt) * Math.max(1, ...asked);
 }
 
 /** A list of numbers is one prompt, given as tokens; in any other every item counts, which is never too few. */

@@ -9,13 +9,11 @@ import { UpstreamFailure } from './errors';
 import { StructuredAnswers } from './generation/structured-answers';
 import { TextGeneration } from './generation/text-generation';
 import { TypedAnswers } from './generation/typed-answers';
-import type { ModelDescription, ModelOperation } from './model-provider';
+import { MODEL_OPERATIONS, type ModelDescription, type ModelOperation } from './model-provider';
 import { ANY_MODEL, Models } from './models';
 import { InputFiles } from './multimodal/input-files';
 import { ShownPictures } from './multimodal/inputs';
 import { UpstreamProvider, Upstreams } from './upstream/upstream-provider';
-
-const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
 
 @Injectable()
 export class Engines {
@@ -52,7 +50,10 @@ export class Engines {
 /** `operations` are those that its default models are for: none where it could not list its models. */
 function summary(served: readonly ModelDescription[]) {
   const offered = new Set(served.flatMap(({ defaultFor, operations }) => defaultFor ?? operations));
-  return { operations: OPERATIONS.filter((operation) => offered.has(operation)), models: served.length };
+  return {
+    operations: MODEL_OPERATIONS.filter((operation) => offered.has(operation)),
+    models: served.length,
+  };
 }
 
 function noneIfFailed(error: unknown): null {

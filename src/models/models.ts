@@ -88,9 +88,7 @@ export class Models {
   /** In any case. @throws ModelNotFound where it is neither the id nor an alias of any */
   async named(name: string): Promise<ModelDescription> {
     const written = writtenName(await this.listed(), name);
-    const model = (await this.list()).find(
-      ({ id, aliases }) => id === written || aliases?.includes(written ?? ''),
-    );
+    const model = written === null ? null : (await this.list()).find((one) => isNamed(one, written));
     if (!model) {
       throw new ModelNotFound(name);
     }
@@ -107,8 +105,7 @@ export class Models {
       return written;
     }
     const served = catalogue.offers.flatMap(({ served: models }) => models);
-    const isFor = ({ operations, defaultFor = operations }: ModelDescription) =>
-      defaultFor.includes(operation);
+    const isFor = mayBeDefaultFor(operation);
     const defaults = (this.options.defaultModels ?? []).map(
       (model) => writtenName(catalogue, model) ?? model,
     );
@@ -184,8 +181,6 @@ export class Models {
       serving.filter(({ provider }) => provider === this.options.standIn),
       () => true,
     );
-    const unnamed = () =>
-      stopsAt(serving, ({ defaultFor, operations }) => (defaultFor ?? operations).includes(operation));
     const degraded = allowDegraded ? standIns : [];
     if (named.length === 0) {
       if (failure !== null) {
@@ -198,7 +193,7 @@ export class Models {
         throw new ModelNotFound(name);
       }
     }
-    const all = named.length > 0 ? named : unnamed();
+    const all = named.length > 0 ? named : stopsAt(serving, mayBeDefaultFor(operation));
     const others = all.filter(({ provider }) => provider !== this.options.standIn);
     return oneOrMore(others.length > 0 ? [...others, ...degraded] : all, () => new ModelNotConfigured());
   }
@@ -250,6 +245,10 @@ function writtenName({ names, folded }: Catalogue, name: string): string | null 
 
 function isNamed({ id, aliases }: ModelDescription, name: string): boolean {
   return id === name || Boolean(aliases?.includes(name));
+}
+
+function mayBeDefaultFor(operation: ModelOperation): (model: ModelDescription) => boolean {
+  return ({ operations, defaultFor = operations }) => defaultFor.includes(operation);
 }
 
 function stopsAt(offers: readonly Offer[], isMeant: (model: ModelDescription) => boolean): ModelStop[] {

@@ -78,15 +78,13 @@ function leaves(body: unknown, { encoded }: Media): Leaves {
 /** There is no recursion, because JSON.parse reads JSON of any depth. */
 function take(value: unknown, encoded: Media['encoded'], found: Leaves, hasTokens: boolean): void {
   const { texts } = found;
-  const lists: unknown[] = [value];
-  const members: unknown[] = [];
-  while (lists.length + members.length > 0) {
-    const isInList = lists.length > 0;
-    const next = isInList ? lists.pop() : members.pop();
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
     if (Array.isArray(next)) {
-      found.numbers += takeItems(next, texts, isInList ? lists : members, hasTokens);
+      found.numbers += takeItems(next, texts, pending, hasTokens);
     } else if (typeof next === 'object' && next !== null) {
-      takeMembers(next, encoded.get(next), texts, members);
+      takeMembers(next, encoded.get(next), texts, pending);
     } else {
       takeScalar(next, texts);
     }

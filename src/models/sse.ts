@@ -78,16 +78,27 @@ export function withoutState(event: ServerSentEvent): ServerSentEvent {
   if (event.isOneLine) {
     return event;
   }
-  const text = Buffer.from(event.bytes).toString('latin1');
+  const text = latin1Of(event);
   const isEmpty = event.data === '';
   if (!ANY_STATE.test(text) && !(isEmpty && event.type !== '')) {
     return event;
   }
-  const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n|$)/g) ?? [];
-  const kept = lines.filter((line) => !STATE.test(line) && !(isEmpty && /^(?:data|event)/.test(line)));
+  const kept = linesOf(text).filter(
+    (line) => !STATE.test(line) && !(isEmpty && /^(?:data|event)/.test(line)),
+  );
   const told = kept.join('');
   const bytes = Buffer.from(told.trim() === '' ? '' : told, 'latin1');
   return new ServerSentEvent(bytes, isEmpty ? '' : event.type, event.data);
+}
+
+/** Every byte is one character, so that bytes that are no UTF-8 stay as they are. */
+function latin1Of({ bytes }: ServerSentEvent): string {
+  return Buffer.from(bytes).toString('latin1');
+}
+
+/** With their ends. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\r\n]*(?:\r\n|\r|\n|$)/g) ?? [];
 }
 
 /** `data` has to be one line. */
@@ -311,10 +322,11 @@ function parsed(bytes: Uint8Array, isFirst: boolean): ServerSentEvent {
 }
 
 function valueAfter(line: string, colon: number): string {
-  if (colon === -1) {
-    return '';
-  }
-  return line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+  return colon === -1 ? '' : line.slice(valueStart(line, colon));
+}
+
+function valueStart(line: string, colon: number): number {
+  return line[colon + 1] === ' ' ? colon + 2 : colon + 1;
 }
 
 /** All other bytes stay. Null where there is no object at `path`. */
@@ -324,19 +336,15 @@ export function memberInEvent(
   name: string,
   value: string,
 ): Uint8Array | null {
-  // In latin1 every byte is one character, so bytes that are no UTF-8 stay as they are.
-  const lines = Buffer.from(event.bytes)
-    .toString('latin1')
-    .match(/[^\r\n]*(?:\r\n|\r|\n|$)/g);
-  const dataLines = (lines ?? []).filter(isData);
-  const json = dataLines.map((line) => valueOf(line)).join('\n');
+  const lines = linesOf(latin1Of(event));
+  const json = lines.filter(isData).map(valueOf).join('\n');
   const start = objectStart(json, path);
   if (start === null) {
     return null;
   }
   const changed = withMember(json, name, value, start).split('\n');
   let taken = 0;
-  const text = (lines ?? []).map((line) => (isData(line) ? withValue(line, changed[taken++] ?? '') : line));
+  const text = lines.map((line) => (isData(line) ? withValue(line, changed[taken++] ?? '') : line));
   return Buffer.from(text.join(''), 'latin1');
 }
 
@@ -357,15 +365,10 @@ function isData(line: string): boolean {
 }
 
 function valueOf(line: string): string {
-  return line.slice(valueStart(line)).replace(/[\r\n]+$/, '');
+  return valueAfter(line, line.indexOf(':')).replace(/[\r\n]+$/, '');
 }
 
 function withValue(line: string, value: string): string {
-  const start = valueStart(line);
+  const start = valueStart(line, line.indexOf(':'));
   return line.slice(0, start) + value + line.slice(start + valueOf(line).length);
-}
-
-function valueStart(line: string): number {
-  const colon = line.indexOf(':');
-  return line[colon + 1] === ' ' ? colon + 2 : colon + 1;
 }

@@ -200,12 +200,13 @@ export type NewId = () => string;
 const BROKEN_OFF = 'The model broke off its answer.';
 
 /** The events of another API, which the chunks of a chat become. Of its choices only the first is read. */
-export abstract class TranslatedEvents {
+export abstract class TranslatedEvents<Request = unknown> {
   protected finishReason: string | null = null;
   private pending: ServerSentEvent[] = [];
 
   /** @param stream the model to name where the chunks name none, and the provider to name in errors */
   constructor(
+    protected readonly request: Request,
     protected readonly stream: { readonly model: string; readonly provider: string },
     protected readonly newId: NewId,
   ) {}

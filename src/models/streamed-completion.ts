@@ -279,17 +279,7 @@ export class StreamedCompletion extends StreamedAnswer {
   }
 
   private read(event: ServerSentEvent): StreamReading {
-    let reading: StreamReading;
-    try {
-      reading = this.options.dialect.read(event);
-    } catch (cause) {
-      throw this.brokeOff('sent what is no JSON', cause);
-    }
-    this.note(reading, event.bytes.length);
-    return reading;
-  }
-
-  private note(reading: StreamReading, bytes: number): void {
+    const reading = this.readingOf(event);
     const { json, texts, media = [] } = reading;
     for (const { choice, text } of texts) {
       this.produced.add(choice, text);
@@ -299,9 +289,18 @@ export class StreamedCompletion extends StreamedAnswer {
     if (json && this.origin === NO_ORIGIN) {
       this.origin = { id: json.id, created: json.created, model: json.model };
     }
-    this.keptBytes += bytes;
+    this.keptBytes += event.bytes.length;
     if (json && this.keptBytes <= KEPT_BYTES_MAX) {
       this.kept?.add(json);
+    }
+    return reading;
+  }
+
+  private readingOf(event: ServerSentEvent): StreamReading {
+    try {
+      return this.options.dialect.read(event);
+    } catch (cause) {
+      throw this.brokeOff('sent what is no JSON', cause);
     }
   }
 

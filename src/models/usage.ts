@@ -126,9 +126,7 @@ export function asResponseUsage(usage: unknown): ResponseUsage {
       cache_write_tokens: cacheWriteTokensOf(usage),
     },
     output_tokens: outputTokens,
-    output_tokens_details: {
-      reasoning_tokens: reasoningTokensOf(usage) || outputTokens - toldOutput,
-    },
+    output_tokens_details: { reasoning_tokens: reasoningTokensOf(usage) || outputTokens - toldOutput },
     total_tokens: inputTokens + outputTokens,
   };
 }

@@ -2,7 +2,13 @@ import type { ValidationDetail } from '../../errors/api-errors';
 import { isGiven } from '../../runtime/json';
 import { EMBEDDED_CHAT_MODEL } from '../../text/extractive-answer';
 import { ModelInputTooLarge, UnsupportedModelParameter } from '../errors';
-import { ChatRequest, CompletionRequest, EmbeddingRequest, type ModelDescription } from '../model-provider';
+import type {
+  ChatRequest,
+  CompletionRequest,
+  ContentPart,
+  EmbeddingRequest,
+  ModelDescription,
+} from '../model-provider';
 
 export const EMBEDDED_EMBEDDING_MODEL = 'embedded-hash-384';
 export const EMBEDDED_DIMENSIONS_MAX = 384;
@@ -125,16 +131,11 @@ function refusedFields(request: Readonly<Record<string, unknown>>, parameters: R
 
 function refusedParts({ messages }: ChatRequest): ValidationDetail[] {
   return messages.flatMap(({ content }, message) =>
-    (Array.isArray(content) ? content : []).flatMap((part: { type: string }, index) =>
-      part.type === 'text' || part.type === 'refusal'
-        ? []
-        : [
-            {
-              field: `messages[${message}].content[${index}]`,
-              message: `No ${part.type} parts. ${REASON_DEFAULT}`,
-            },
-          ],
-    ),
+    (Array.isArray(content) ? content : []).flatMap(({ type }: ContentPart, index) => {
+      const field = `messages[${message}].content[${index}]`;
+      const isText = type === 'text' || type === 'refusal';
+      return isText ? [] : [{ field, message: `No ${type} parts. ${REASON_DEFAULT}` }];
+    }),
   );
 }
 

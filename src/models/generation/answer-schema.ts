@@ -1,6 +1,6 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import { Unprocessable } from '../../errors/api-errors';
-import { endOfValue, isObject, shownValue } from '../../runtime/json';
+import { endOfValue, isObject, parsedJson, shownValue } from '../../runtime/json';
 
 /** In UTF-16 units. The longest answer that may be asked for, 32,768 tokens, is seldom longer. */
 const TEXT_LENGTH_MAX = 200_000;
@@ -15,9 +15,10 @@ const LANGUAGE = /^[a-z]*$/i;
 /** The whole text where that is JSON, fenced or not; otherwise the objects and arrays in it, in order. */
 export function* jsonInText(text: string): Generator<unknown> {
   const trimmed = withoutThoughts(text.slice(0, TEXT_LENGTH_MAX)).trim();
-  const whole = parse(trimmed) ?? parse(insideFence(trimmed) ?? '');
-  if (whole) {
-    yield whole.value;
+  const bare = parsedJson(trimmed);
+  const whole = bare === undefined ? parsedJson(insideFence(trimmed) ?? '') : bare;
+  if (whole !== undefined) {
+    yield whole;
     return;
   }
   let charactersRead = 0;
@@ -25,11 +26,11 @@ export function* jsonInText(text: string): Generator<unknown> {
   while (start !== -1 && charactersRead < CHARACTERS_READ_MAX) {
     const end = endOfValue(trimmed, start);
     charactersRead += Math.max(CHARACTERS_PER_TRY_MIN, end - start);
-    const found = parse(trimmed.slice(start, end));
-    if (found) {
-      yield found.value;
+    const found = parsedJson(trimmed.slice(start, end));
+    if (found !== undefined) {
+      yield found;
     }
-    start = nextStart(trimmed, found ? end : start + 1);
+    start = nextStart(trimmed, found === undefined ? start + 1 : end);
   }
 }
 
@@ -54,14 +55,6 @@ function insideFence(text: string): string | null {
     LANGUAGE.test(text.slice(FENCE.length, opened).trimEnd()) &&
     text.slice(closed + 1).trimStart() === FENCE;
   return isFenced ? text.slice(opened + 1, closed) : null;
-}
-
-function parse(text: string): { value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return null;
-  }
 }
 
 /** Looks for both brackets at once: to look for one that is far away again and again takes quadratic time. */

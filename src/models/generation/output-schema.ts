@@ -117,21 +117,16 @@ function withoutBegun(value: unknown, open: number, isStringCut: boolean): unkno
   if (open === 0 || typeof value !== 'object' || value === null) {
     return value;
   }
-  if (Array.isArray(value)) {
-    const isLastBegun = open > 1 || isStringCut;
-    return isLastBegun && value.length > 1
-      ? (value as unknown[]).slice(0, -1)
-      : (value as unknown[]).map((item, index) =>
-          index === value.length - 1 ? withoutBegun(item, open - 1, isStringCut) : item,
-        );
+  const [name, member] = Object.entries(value).at(-1) ?? [];
+  if (name === undefined) {
+    return value;
   }
-  const members = Object.entries(value);
-  return Object.fromEntries(
-    members.map(([name, member], index) => [
-      name,
-      index === members.length - 1 ? withoutBegun(member, open - 1, isStringCut) : member,
-    ]),
-  );
+  const last = withoutBegun(member, open - 1, isStringCut);
+  if (!Array.isArray(value)) {
+    return { ...value, [name]: last };
+  }
+  const isLastBegun = open > 1 || isStringCut;
+  return isLastBegun && value.length > 1 ? value.slice(0, -1) : value.with(-1, last);
 }
 
 /** The schemas of this service are at most so deep, and callers' own are bounded. */
@@ -151,15 +146,12 @@ function completed(value: unknown, schema: JsonSchema, depth = 0): unknown {
   const { properties } = schema;
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : [];
   const names = [...new Set([...Object.keys(value), ...required])];
-  return Object.fromEntries(
-    names.map((name) => {
-      const member = isObject(properties[name]) ? properties[name] : {};
-      return [
-        name,
-        completed(Object.hasOwn(value, name) ? value[name] : nothingOf(member), member, depth + 1),
-      ];
-    }),
-  );
+  const members = names.map((name) => {
+    const member = isObject(properties[name]) ? properties[name] : {};
+    const given = Object.hasOwn(value, name) ? value[name] : nothingOf(member);
+    return [name, completed(given, member, depth + 1)] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 function nothingOf({ type }: JsonSchema): unknown {

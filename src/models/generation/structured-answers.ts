@@ -153,21 +153,35 @@ export class StructuredAnswers {
         // The embedded provider refuses every schema, because it only quotes: there is no model that could answer.
         throw error instanceof UnsupportedModelParameter ? new ModelNotConfigured() : error;
       });
-    const said = saidIn(answer.response);
     const { response, engine } = answer;
-    const { producedTokens, ...use } = await distrustedUse(
-      response,
-      said.text,
-      request,
-      this.counter,
-      signal,
-    );
+    const said = saidIn(response);
+    const { producedTokens, ...use } = await this.distrustedUse(response, said.text, request, signal);
     const judged = judge(question, said);
     if (judged.outcome === 'faulty' && ignoresSchema(said.text, question.schema)) {
       answer.ignoresFormat?.();
     }
     const { tokensMax } = asking;
     return { ...said, ...judged, use, producedTokens, tokensMax, model: response.model, engine };
+  }
+
+  /**
+   * As far as an upstream is believed, and counted within the request's cap where it reports nothing. `producedTokens` is
+   * at least the tokens of the text: a second request gets only what is left. Throws what TokenCounter.countAll throws.
+   */
+  private async distrustedUse(
+    response: ChatResponse,
+    text: string,
+    request: ChatRequest,
+    signal?: AbortSignal,
+  ): Promise<TokenUse & { readonly producedTokens: number }> {
+    const outputTokensMax = request.max_completion_tokens ?? 0;
+    const reported = reportedUse(response.usage);
+    const counted = Math.min(await this.counter.count(text, signal), outputTokensMax);
+    const claimed = wholeTokens(reported.outputTokens);
+    const outputTokens = claimed === null ? counted : believedTokens(claimed, outputTokensMax);
+    const inputTokens =
+      wholeTokens(reported.inputTokens) ?? (await estimateRequestTokens(request, this.counter, { signal }));
+    return { inputTokens, outputTokens, producedTokens: Math.max(outputTokens, counted) };
   }
 }
 
@@ -315,29 +329,5 @@ function saidIn(response: ChatResponse): Said {
     text,
     isCut: finish === 'length',
     refusal: refusal !== '' ? refusal : finish === 'content_filter' ? text : null,
-  };
-}
-
-/**
- * As far as an upstream is believed, and counted within the request's cap where it reports nothing. `producedTokens` is
- * at least the tokens of the text: a second request gets only what is left. Throws what TokenCounter.countAll throws.
- */
-async function distrustedUse(
-  response: ChatResponse,
-  text: string,
-  request: ChatRequest,
-  counter: TokenCounter,
-  signal?: AbortSignal,
-): Promise<TokenUse & { readonly producedTokens: number }> {
-  const outputTokensMax = request.max_completion_tokens ?? 0;
-  const reported = reportedUse(response.usage);
-  const counted = Math.min(await counter.count(text, signal), outputTokensMax);
-  const claimed = wholeTokens(reported.outputTokens);
-  const outputTokens = claimed === null ? counted : believedTokens(claimed, outputTokensMax);
-  return {
-    inputTokens:
-      wholeTokens(reported.inputTokens) ?? (await estimateRequestTokens(request, counter, { signal })),
-    outputTokens,
-    producedTokens: Math.max(outputTokens, counted),
   };
 }

@@ -68,10 +68,7 @@ export function mapTask<Value, Mapped>(
   return {
     ...task,
     question: question && mapQuestion(question, map),
-    embedded: embedded && {
-      ...embedded,
-      answer: async (signal) => map(await embedded.answer(signal)),
-    },
+    embedded: embedded && { ...embedded, answer: async (signal) => map(await embedded.answer(signal)) },
   };
 }
 
@@ -114,13 +111,8 @@ export class TypedAnswers {
       return { route, declaresModel, ...outputRoom(upstreams, outputTokensMax, answerTokensDefault) };
     }
     const tokensMax = outputTokensMax ?? Math.min(answerTokensDefault, EMBEDDED_OUTPUT_TOKENS_MAX);
-    return {
-      route,
-      declaresModel,
-      answerTokensMax: tokensMax,
-      outputTokensMax: tokensMax,
-      isOutputOpen: false,
-    };
+    const room = { answerTokensMax: tokensMax, outputTokensMax: tokensMax, isOutputOpen: false };
+    return { route, declaresModel, ...room };
   }
 
   /** @throws ModelNotConfigured where nothing can answer, and what TokenCounter.countAll throws */

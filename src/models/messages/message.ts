@@ -37,7 +37,7 @@ const STOP_REASONS: Readonly<Record<string, string>> = {
 /** Where vLLM and SGLang tell which stop sequence ended a choice; others do not. */
 const MATCHED = ['stop_reason', 'matched_stop'];
 
-export class MessageEvents extends TranslatedEvents {
+export class MessageEvents extends TranslatedEvents<MessageRequest> {
   private isBegun = false;
   private blocks = 0;
   private open: BlockType | null = null;
@@ -45,14 +45,6 @@ export class MessageEvents extends TranslatedEvents {
   private stopSequence: string | null = null;
   private hasCalls = false;
   private usage: MessageUsage | null = null;
-
-  constructor(
-    private readonly request: MessageRequest,
-    stream: TranslatedEvents['stream'],
-    newId: NewId,
-  ) {
-    super(stream, newId);
-  }
 
   override end(): ServerSentEvent[] {
     this.begin({});

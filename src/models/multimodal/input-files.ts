@@ -12,13 +12,14 @@ const RETRY_AFTER_SECONDS = 5;
 
 export class ByteRoom {
   private readonly line: { bytes: number; enter: () => void }[] = [];
+  private left: number;
 
-  private works = 0;
-
-  constructor(private left: number) {}
+  constructor(private readonly bytesMax: number) {
+    this.left = bytesMax;
+  }
 
   get isEmpty(): boolean {
-    return this.works === 0;
+    return this.left === this.bytesMax && this.line.length === 0;
   }
 
   /** The work may tell once what it really holds. @throws ServiceUnavailable, the signal's reason */
@@ -28,19 +29,14 @@ export class ByteRoom {
     work: (holdOnly: (bytes: number) => void) => Promise<Result>,
   ): Promise<Result> {
     let held = bytes;
-    this.works += 1;
+    await this.enter(bytes, signal);
     try {
-      await this.enter(bytes, signal);
-      try {
-        return await work((less) => {
-          this.leave(Math.max(0, held - less));
-          held = Math.min(held, less);
-        });
-      } finally {
-        this.leave(held);
-      }
+      return await work((less) => {
+        this.leave(Math.max(0, held - less));
+        held = Math.min(held, less);
+      });
     } finally {
-      this.works -= 1;
+      this.leave(held);
     }
   }
 
@@ -288,11 +284,9 @@ function decoded(content: string, name: string): Buffer {
 }
 
 function typeOf(input: Input, kind: FileKind, name: string): InputType {
-  const { family } = FILE_KINDS[kind];
+  const { family, mediaType } = FILE_KINDS[kind];
   if (!FITTING[input.type].includes(family)) {
-    throw new Unprocessable(
-      `${name}: an input of type ${input.type} can't be ${FILE_KINDS[kind].mediaType}.`,
-    );
+    throw new Unprocessable(`${name}: an input of type ${input.type} can't be ${mediaType}.`);
   }
   return input.type === 'document' ? 'document' : family;
 }

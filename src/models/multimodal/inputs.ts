@@ -132,12 +132,8 @@ export class ShownPictures {
       const { width, height } = await this.readers.image(bytes, kind, order);
       const isLarge = Math.max(width, height) > SIDE_PIXELS_MAX;
       const resize = { width: SIDE_PIXELS_MAX, height: SIDE_PIXELS_MAX };
-      return this.readers.changeImage(
-        bytes,
-        kind,
-        { format, quality: 90, ...(isLarge && { resize }) },
-        order,
-      );
+      const change = { format, quality: 90, ...(isLarge && { resize }) };
+      return this.readers.changeImage(bytes, kind, change, order);
     });
     return { bytes: Buffer.from(changed.bytes), mediaType: FILE_KINDS[changed.kind].mediaType };
   }

@@ -174,20 +174,15 @@ const INCOMPLETE = new Map([
   ['content_filter', 'content_filter'],
 ]);
 
-export class ResponseEvents extends TranslatedEvents {
+export class ResponseEvents extends TranslatedEvents<ResponseRequest> {
   private nextNumber = 0;
   private shell: ModelResponse | null = null;
   private usage: ResponseUsage = null;
-  private readonly output: OutputWriter;
-
-  constructor(
-    private readonly request: ResponseRequest,
-    stream: TranslatedEvents['stream'],
-    newId: NewId,
-  ) {
-    super(stream, newId);
-    this.output = new OutputWriter((type, fields) => this.emit(type, fields), newId, customNames(request));
-  }
+  private readonly output = new OutputWriter(
+    (type, fields) => this.emit(type, fields),
+    this.newId,
+    customNames(this.request),
+  );
 
   override end(): ServerSentEvent[] {
     const response = this.ended();

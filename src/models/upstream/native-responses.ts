@@ -46,10 +46,8 @@ export class NativeResponses {
   /** @throws FailedAttempt, the signal's reason; so does `stream` */
   async respond(request: ResponseRequest, options: CallOptions): Promise<ReadAnswer | null> {
     const response = await this.asked({ ...unstored(request), stream: false }, options, 'is final');
-    if (!response) {
-      return null;
-    }
-    return this.answered(response, () => readAnswer(this.refuser, response, 'response', options.progress));
+    const read = (from: UpstreamResponse) => readAnswer(this.refuser, from, 'response', options.progress);
+    return response && this.answered(response, () => read(response));
   }
 
   async stream(request: ResponseRequest, options: CallOptions): Promise<OpenedStream | null> {

@@ -126,16 +126,13 @@ async function eventsIn(source: Refuser, response: UpstreamResponse, api: Answer
   switch (await formOf(response)) {
     case 'events':
       return new EventReader(() => response.next());
-    case 'json':
-      return eventsOfWhole(api, (await readAnswer(source, response, api)).json);
+    case 'json': {
+      const events = eventsOfAnswer(api, (await readAnswer(source, response, api)).json);
+      return { next: () => events.next().value ?? null };
+    }
     default:
       throw garbage(source.name, 'sent no stream of events');
   }
-}
-
-function eventsOfWhole(api: AnswerApi, answer: ReadAnswer['json']): Events {
-  const events = eventsOfAnswer(api, answer);
-  return { next: () => events.next().value ?? null };
 }
 
 /** @param held gets every event up to the first that has data */

@@ -4,7 +4,7 @@ import { parseUsd } from '../../ledger/money';
 import { resultWithin } from '../../runtime/clock';
 import { isObject, parsedJson } from '../../runtime/json';
 import { UpstreamFailed, UpstreamFailure } from '../errors';
-import type { ModelDescription, ModelOperation } from '../model-provider';
+import { MODEL_OPERATIONS, type ModelDescription, type ModelOperation } from '../model-provider';
 import { FailedAttempt, failedTransport } from './attempts';
 import type { Refuser } from './reported-failure';
 import { refusedStatus } from './upstream-answer';
@@ -17,7 +17,6 @@ const MODELS_MAX = 1000;
 const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
 /** Where the upstream gives none. Unix time in seconds. */
 const CREATED = 1_763_683_200;
-const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
 
 export interface ListOptions {
   /** After this long the list is asked for again in the background. */
@@ -114,7 +113,7 @@ export class UpstreamModels {
       id,
       created,
       ownedBy: name,
-      operations: OPERATIONS,
+      operations: MODEL_OPERATIONS,
       defaultFor,
       aliases: named?.aliases ?? [],
       speaksMessages: this.settings.messagesKey !== undefined,

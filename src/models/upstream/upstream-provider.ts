@@ -191,7 +191,8 @@ export class UpstreamProvider extends ModelProvider {
     request: Wire,
     options: CallOptions & SentHeaders,
   ): Promise<ModelAnswer<Response>> {
-    return this.attempt(request, options, this.asking(api, request.model, options));
+    const asking = this.asking<Response>(api, request.model, options);
+    return this.attempts.run(() => this.adapted(request, options, asking), options);
   }
 
   private asking<Response>(
@@ -220,17 +221,10 @@ export class UpstreamProvider extends ModelProvider {
       const begun = isObject(first.message) ? first.message : first;
       return { model: modelOf(begun, request.model), engine: this.engine, events };
     };
-    return this.attempt({ ...request, stream: true }, options, (wire) =>
-      api === 'message' ? opened(wire) : this.addedFields.streamed(wire, opened),
-    );
-  }
-
-  private attempt<Answer>(
-    request: Wire,
-    options: CallOptions,
-    asking: (wire: Wire) => Promise<Answer>,
-  ): Promise<Answer> {
-    return this.attempts.run(() => this.adapted(request, options, asking), options);
+    const asking = (wire: Wire) =>
+      api === 'message' ? opened(wire) : this.addedFields.streamed(wire, opened);
+    const streamed = { ...request, stream: true };
+    return this.attempts.run(() => this.adapted(streamed, options, asking), options);
   }
 
   private adapted<Answer>(

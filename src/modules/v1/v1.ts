@@ -109,13 +109,11 @@ function inBase64(answer: ModelAnswer<EmbeddingResponse>): ModelAnswer<Embedding
   return { ...answer, response: { ...answer.response, data: encoded }, text: undefined };
 }
 
+/** Of little-endian floats, which is how the platforms that this service runs on store them. */
 function base64Of(embedding: EmbeddedInput['embedding']): EmbeddedInput['embedding'] {
-  if (!Array.isArray(embedding)) {
-    return embedding;
-  }
-  const bytes = Buffer.allocUnsafe(embedding.length * Float32Array.BYTES_PER_ELEMENT);
-  embedding.forEach((value, index) => bytes.writeFloatLE(value, index * Float32Array.BYTES_PER_ELEMENT));
-  return bytes.toString('base64');
+  return Array.isArray(embedding)
+    ? Buffer.from(Float32Array.from(embedding).buffer).toString('base64')
+    : embedding;
 }
 
 function asksForUsage({ stream_options: asked }: Readonly<Record<string, unknown>>): boolean {
@@ -133,7 +131,7 @@ class V1Controller implements V1Api {
 
   async createChatCompletion(call: Call<'createChatCompletion'>): Promise<ChatCompletion | StreamedAnswer> {
     const { request, route, ownCap, choices } = planOf(call, PricedPlan<ChatRequest>);
-    const options = { ...this.capped(call, request, ownCap), route };
+    const options = this.capped(call, request, route, ownCap);
     if (request.stream === true) {
       const told = { dialect: CHAT_DIALECT, choices, wantsUsage: asksForUsage(request) };
       return this.streamed(call, told, options, (asked) => this.models.streamChat(request, asked));
@@ -143,7 +141,7 @@ class V1Controller implements V1Api {
 
   async createCompletion(call: Call<'createCompletion'>): Promise<TextCompletion | StreamedAnswer> {
     const { request, route, ownCap, choices } = planOf(call, PricedPlan<CompletionRequest>);
-    const options = { ...this.capped(call, request, ownCap), route };
+    const options = this.capped(call, request, route, ownCap);
     if (request.stream === true) {
       const told = { dialect: COMPLETION_DIALECT, choices, wantsUsage: asksForUsage(request) };
       return this.streamed(call, told, options, (asked) => this.models.streamCompletion(request, asked));
@@ -153,7 +151,7 @@ class V1Controller implements V1Api {
 
   async createResponse(call: Call<'createResponse'>): Promise<ModelResponse | StreamedAnswer> {
     const { request, route, ownCap } = planOf(call, PricedPlan<ResponseRequest>);
-    const options = { ...this.asked(call), isOutputOpen: ownCap, route };
+    const options = { ...this.asked(call, route), isOutputOpen: ownCap };
     if (request.stream === true) {
       const told = { dialect: new ResponseDialect(), choices: 1, wantsUsage: true };
       return this.streamed(call, told, options, (asked) => this.models.streamResponse(request, asked));
@@ -167,7 +165,7 @@ class V1Controller implements V1Api {
     const { request, route } = planOf(call, PricedPlan<MessageRequest>);
     const sent = MESSAGE_HEADERS.map((name) => [name, call.requestHeaders[name]] as const);
     const headers = Object.fromEntries(sent.filter(([, value]) => value !== undefined));
-    const options = { ...this.asked(call), route, headers: headers as Record<string, string> };
+    const options = { ...this.asked(call, route), headers: headers as Record<string, string> };
     if (request.stream === true) {
       const told = { dialect: new MessageDialect(), choices: 1, wantsUsage: true };
       return this.streamed(call, told, options, (asked) => this.models.streamMessage(request, asked));
@@ -185,7 +183,7 @@ class V1Controller implements V1Api {
 
   async createEmbedding(call: Call<'createEmbedding'>): Promise<EmbeddingList> {
     const { request, route } = planOf(call, PricedPlan<EmbeddingRequest>);
-    const answer = await this.models.embed(request, { ...this.asked(call), route });
+    const answer = await this.models.embed(request, this.asked(call, route));
     const asked = request.encoding_format === 'base64' ? inBase64(answer) : answer;
     return (await this.metered(call, asked)).response;
   }
@@ -202,15 +200,16 @@ class V1Controller implements V1Api {
   private capped(
     call: V1Call,
     { max_tokens: older }: Pick<ChatRequest, 'max_tokens'>,
+    route: ModelRoute,
     isOutputOpen: boolean,
   ) {
-    return { ...this.asked(call), ownCap: typeof older !== 'number' || isOutputOpen, isOutputOpen };
+    return { ...this.asked(call, route), ownCap: typeof older !== 'number' || isOutputOpen, isOutputOpen };
   }
 
-  private asked({ signal, meter }: V1Call): Pick<WatchedOptions, 'signal' | 'progress'> {
+  private asked({ signal, meter }: V1Call, route: ModelRoute): WatchedOptions {
     const progress = new AnswerSoFar(this.counter, () => meter);
     meter.watch(progress);
-    return { signal, progress };
+    return { signal, progress, route };
   }
 
   private async metered<Response extends { model: string }>(
