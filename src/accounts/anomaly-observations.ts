@@ -8,10 +8,9 @@ import { EventSubscriptions, BackgroundEventWriter } from '../events/event-subsc
 import { type NewEvent, Outbox } from '../events/outbox';
 import type { KeyPrincipal } from './credentials';
 import { addressBlock } from '../http/http-server';
+import { HOUR_MS } from '../runtime/clock';
 
 export const ANOMALY = 'anomaly.detected';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 interface Anomaly {
   kind: 'invalid_credentials' | 'many_addresses';
@@ -43,7 +42,7 @@ export function anomalyDetected({ kind, key, count, hour, detectedAt }: Anomaly)
 }
 
 /** As long as a replica may count the last calls of an hour late. */
-const KEPT_FOR_MS = 2 * 60 * 60 * 1000;
+const KEPT_FOR_MS = 2 * HOUR_MS;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
 const NAMED_KEYS_MAX = 5_000;
 

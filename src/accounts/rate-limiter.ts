@@ -29,17 +29,14 @@ export interface RateRoom {
   readonly windowSeconds: number;
 }
 
-interface AllowedCall extends RateRoom {
-  readonly allowed: true;
-}
-
 export interface RefusedCall extends RateRoom {
   readonly allowed: false;
   /** At least 1. */
   readonly retryAfterSeconds: number;
 }
 
-export type RateDecision = AllowedCall | RefusedCall | { readonly allowed: true; readonly limit: null };
+export type RateDecision =
+  (RateRoom & { readonly allowed: true }) | RefusedCall | { readonly allowed: true; readonly limit: null };
 
 export abstract class RateLimiter {
   /** A refused call is counted in no window: who keeps calling is allowed once there is room. Each id at most once. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
-import { asProperties } from '../database/bounded-statements';
+import { asProperties, type Stored, withBigints } from '../database/bounded-statements';
 import { sqlStateOf } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
 import { Conflict, NotFound, Unprocessable, ValidationFailed } from '../errors/api-errors';
@@ -67,21 +67,7 @@ export class SpendingLimitsRepository {
    * @throws NotFound when the account has no such key, Conflict for one of the playground, Unprocessable when the daily limit would be
    *   above the monthly one, ValidationFailed for a time zone that the database does not know
    */
-  async set(accountId: string, keyId: string, change: LimitChange): Promise<KeySpendingLimits> {
-    return this.change(accountId, keyId, change);
-  }
-
-  /** The sums already spent stay, and count again when limits are set anew. @throws NotFound, Conflict as set */
-  async remove(accountId: string, keyId: string): Promise<void> {
-    await this.change(accountId, keyId, NO_LIMITS);
-  }
-
-  /** Calls in flight will not be added to the sums either. @throws NotFound, Conflict as set */
-  async reset(accountId: string, keyId: string): Promise<KeySpendingLimits> {
-    return this.change(accountId, keyId, {}, true);
-  }
-
-  private async change(
+  async set(
     accountId: string,
     keyId: string,
     change: LimitChange,
@@ -108,6 +94,16 @@ export class SpendingLimitsRepository {
     const [sums]: LimitsRow[] = await database.query(READ, [keyId, accountId, this.clock.now()]);
     const { daySpentNano, monthSpentNano } = sums ? limitsOf(sums) : changed;
     return { ...changed, daySpentNano, monthSpentNano };
+  }
+
+  /** The sums already spent stay, and count again when limits are set anew. @throws NotFound, Conflict as set */
+  async remove(accountId: string, keyId: string): Promise<void> {
+    await this.set(accountId, keyId, NO_LIMITS);
+  }
+
+  /** Calls in flight will not be added to the sums either. @throws NotFound, Conflict as set */
+  async reset(accountId: string, keyId: string): Promise<KeySpendingLimits> {
+    return this.set(accountId, keyId, {}, true);
   }
 
   /** Its cap is what such a key may be made with alone, and a key is of the playground for good. @throws Conflict */
@@ -167,22 +163,9 @@ function allowed(row: LimitsRow | undefined): KeySpendingLimits {
   return limits;
 }
 
-interface LimitsRow extends Pick<KeySpendingLimits, 'timezone' | 'dayResetsAt' | 'monthResetsAt'> {
-  dailyLimitNano: string | null;
-  monthlyLimitNano: string | null;
-  perRequestLimitNano: string | null;
-  daySpentNano: string;
-  monthSpentNano: string;
-}
+type LimitsRow = Stored<KeySpendingLimits>;
 
 function limitsOf(row: LimitsRow): KeySpendingLimits {
-  const nano = (text: string | null) => (text === null ? null : BigInt(text));
-  return {
-    ...row,
-    dailyLimitNano: nano(row.dailyLimitNano),
-    monthlyLimitNano: nano(row.monthlyLimitNano),
-    perRequestLimitNano: nano(row.perRequestLimitNano),
-    daySpentNano: BigInt(row.daySpentNano),
-    monthSpentNano: BigInt(row.monthSpentNano),
-  };
+  const limits = withBigints(row, 'dailyLimitNano', 'monthlyLimitNano', 'perRequestLimitNano');
+  return withBigints(limits, 'daySpentNano', 'monthSpentNano');
 }

@@ -38,6 +38,24 @@ export function asProperties(columns: string): string {
   return columns.replaceAll(/\w+/g, (name) => `${name} AS "${propertyOf(name)}"`);
 }
 
+/** A row as the driver gives it: a bigint, which a double need not hold, is a text. */
+export type Stored<Row> = {
+  [Name in keyof Row]: Row[Name] extends bigint
+    ? string
+    : Row[Name] extends bigint | null
+      ? string | null
+      : Row[Name];
+};
+
+/** The row with the named texts as bigints. */
+export function withBigints<Row extends object, Name extends keyof Row>(
+  row: Row,
+  ...names: readonly Name[]
+): Omit<Row, Name> & { [Each in Name]: bigint | Extract<Row[Each], null> } {
+  const bigints = names.map((name) => [name, row[name] === null ? null : BigInt(row[name] as string)]);
+  return { ...row, ...Object.fromEntries(bigints) };
+}
+
 interface Listing {
   columns: string;
   from: string;

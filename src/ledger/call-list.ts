@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { AccountDatabases } from '../database/account-databases';
-import { asProperties } from '../database/bounded-statements';
+import { asProperties, type Stored, withBigints } from '../database/bounded-statements';
 import { longQuery } from '../database/connection-pool';
 import { ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
 import { type ConcurrencyBounds, FairConcurrencyLimit } from '../runtime/concurrency-limit';
@@ -38,12 +38,10 @@ export const RECEIPT_COLUMNS = `
   charged_nano AS "chargedNanoUsd", latency_ms AS "latencyMs",
   CASE WHEN charged_nano > 0 THEN coalesce(entry_id, id) END AS "transactionId", ${asProperties('created_at, completed_at')}`;
 
-type Amount = 'reservedNanoUsd' | 'chargedNanoUsd';
-export type CallRow = Omit<CallReceipt, Amount> & Record<Amount | 'accountId', string>;
+export type CallRow = Stored<CallReceipt> & { accountId: string };
 
-export function callOf({ accountId, reservedNanoUsd, chargedNanoUsd, ...rest }: CallRow): AccountCall {
-  const amounts = { reservedNanoUsd: BigInt(reservedNanoUsd), chargedNanoUsd: BigInt(chargedNanoUsd) };
-  return { accountId, receipt: { ...rest, ...amounts } };
+export function callOf({ accountId, ...row }: CallRow): AccountCall {
+  return { accountId, receipt: withBigints(row, 'reservedNanoUsd', 'chargedNanoUsd') };
 }
 
 /** Filters that few calls pass let the database look at many. */

@@ -51,10 +51,6 @@ export class FlushQueue {
     return this.ends.length + this.begun.length + this.leases.size;
   }
 
-  get isEmpty(): boolean {
-    return this.size === 0;
-  }
-
   /** @returns the calls whose ends are dropped */
   clear(): HeldCall[] {
     const dropped = this.ends;

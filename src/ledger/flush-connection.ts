@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { resultWithin } from '../runtime/clock';
 import { Client, type Connection, type Submittable } from 'pg';
 import type { DataSource } from 'typeorm';
+import { type Stored, withBigints } from '../database/bounded-statements';
 import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
 import { isFaultOfOne, sqlStateOf } from '../database/driver-errors';
 import { PrimaryClient } from '../database/primary-client';
@@ -50,10 +51,13 @@ const END_BACKEND = `
   WHERE pid = $1 AND backend_start = $2::text::timestamptz AND pg_postmaster_start_time() = $3::text::timestamptz`;
 
 const ENDED = `
-  SELECT id, charged_nano, outcome, (SELECT balance_nano FROM balances AS b WHERE b.account_id = c.account_id)
+  SELECT id, charged_nano AS "chargedNanoUsd", outcome,
+    (SELECT balance_nano FROM balances AS b WHERE b.account_id = c.account_id) AS "balanceNanoUsd"
   FROM calls AS c WHERE id = ANY($1::uuid[])`;
 
-const LENT = 'SELECT id, amount_nano, is_exact FROM leases WHERE process_id = $1 AND id = ANY($2::uuid[])';
+const LENT = `
+  SELECT id, amount_nano AS "amountNanoUsd", is_exact AS "isExact" FROM leases
+  WHERE process_id = $1 AND id = ANY($2::uuid[])`;
 
 /**
  * Something for the commit to write. It waits then for what it waits for after a flush, such as a standby, and what was found
@@ -61,6 +65,17 @@ const LENT = 'SELECT id, amount_nano, is_exact FROM leases WHERE process_id = $1
  * for a standby is seen at once, and would be lost where that standby is promoted.
  */
 const SEALED = "SELECT pg_logical_emit_message(true, 'ledger', ''::text)";
+
+interface Ended {
+  outcome: string;
+  chargedNanoUsd: bigint;
+  balanceNanoUsd: bigint;
+}
+
+interface Lent {
+  amountNanoUsd: bigint;
+  isExact: boolean;
+}
 
 interface Backend {
   pid: number;
@@ -78,8 +93,8 @@ export interface FlushAnswer {
 
 /** What became of a batch whose connection broke. */
 export interface FoundOut {
-  ended: Map<string, { outcome: string; chargedNanoUsd: bigint; balanceNanoUsd: bigint }>;
-  lent: Map<string, { amountNanoUsd: bigint; isExact: boolean }>;
+  ended: Map<string, Ended>;
+  lent: Map<string, Lent>;
 }
 
 /** What the database has lent is what a lease has: FlushOwner.ended takes from it what its calls were charged. */
@@ -115,17 +130,13 @@ type FlushRow = readonly [string, string | null, string | null, string | null];
  * objects of these, which together takes longer than the rest of what a process does for a flush.
  */
 class FlushStatement implements Submittable {
-  readonly row: Promise<FlushRow>;
   private fields: FlushRow | null = null;
-  private resolve: (row: FlushRow) => void = () => undefined;
-  private reject: (error: Error) => void = () => undefined;
 
-  constructor(private readonly values: (string | null)[]) {
-    this.row = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
-    });
-  }
+  constructor(
+    private readonly values: (string | null)[],
+    private readonly resolve: (row: FlushRow) => void,
+    private readonly reject: (error: Error) => void,
+  ) {}
 
   submit(connection: Connection): void {
     connection.stream.cork();
@@ -227,8 +238,11 @@ export class FlushConnection {
   private async send(client: Client, processId: string, batch: Batch): Promise<FlushRow> {
     const { columns } = this;
     try {
-      const statement = new FlushStatement(parametersOf(processId, batch, columns));
-      return await within(FLUSHED_WITHIN_MS, client, client.query(statement).row);
+      const values = parametersOf(processId, batch, columns);
+      const flushed = new Promise<FlushRow>((resolve, reject) => {
+        client.query(new FlushStatement(values, resolve, reject));
+      });
+      return await within(FLUSHED_WITHIN_MS, client, flushed);
     } catch (error) {
       if (sqlStateOf(error) !== INVALID_TEXT) {
         throw error;
@@ -307,17 +321,18 @@ export class FlushConnection {
       if (ended.length > 0) {
         return null;
       }
-      const calls: EndedRow[] = await manager.query(ENDED, [ends.map(({ order }) => order.callId)]);
+      const callIds = ends.map(({ order }) => order.callId);
+      const calls: (Stored<Ended> & { id: string })[] = await manager.query(ENDED, [callIds]);
       const touched = new Set([
         ...ends.flatMap((held) => [held.lease.id, ...(held.excess ? [held.excess.lease.id] : [])]),
         ...leases.map(({ id }) => id),
       ]);
-      const rows: { id: string; amount_nano: string; is_exact: boolean }[] = await manager.query(LENT, [
-        processId,
-        [...touched],
-      ]);
+      const rows: (Stored<Lent> & { id: string })[] = await manager.query(LENT, [processId, [...touched]]);
       await manager.query(SEALED);
-      return foundOut(calls, rows);
+      return {
+        ended: new Map(calls.map((row) => [row.id, withBigints(row, 'chargedNanoUsd', 'balanceNanoUsd')])),
+        lent: new Map(rows.map((row) => [row.id, withBigints(row, 'amountNanoUsd')])),
+      };
     });
   }
 
@@ -331,30 +346,6 @@ export class FlushConnection {
 async function columnsOfCalls(client: Client): Promise<string[]> {
   const { rows } = await within(CONNECT_WITHIN_MS, client, client.query<{ name: string }>(CALLS_COLUMNS));
   return rows.map(({ name }) => name);
-}
-
-interface EndedRow {
-  id: string;
-  charged_nano: string;
-  outcome: string;
-  balance_nano: string;
-}
-
-function foundOut(
-  calls: readonly EndedRow[],
-  lent: readonly { id: string; amount_nano: string; is_exact: boolean }[],
-): FoundOut {
-  return {
-    ended: new Map(
-      calls.map(({ id, outcome, charged_nano, balance_nano }) => [
-        id,
-        { outcome, chargedNanoUsd: BigInt(charged_nano), balanceNanoUsd: BigInt(balance_nano) },
-      ]),
-    ),
-    lent: new Map(
-      lent.map((row) => [row.id, { amountNanoUsd: BigInt(row.amount_nano), isExact: row.is_exact }]),
-    ),
-  };
 }
 
 function elements(literal: string | null): string[] {

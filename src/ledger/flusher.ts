@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import { untilWoken } from '../database/connection-pool';
 import { sqlStateOf } from '../database/driver-errors';
 import { DatabaseAway, NothingCharged } from '../errors/api-errors';
 import { adopt, ConnectionLost, type FlushAnswer, type FlushConnection, TakenOver } from './flush-connection';
@@ -115,15 +116,8 @@ export class Flusher {
       if (performance.now() > deadlineMs) {
         throw new DatabaseAway();
       }
-      await new Promise<void>((resolve) => {
-        const look = () => {
-          clearTimeout(timer);
-          this.watchers.delete(look);
-          resolve();
-        };
-        const timer = setTimeout(look, LOOKED_AT_EVERY_MS);
-        this.watchers.add(look);
-      });
+      const lookAtMs = performance.now() + LOOKED_AT_EVERY_MS;
+      await untilWoken(this.watchers, lookAtMs, () => new DatabaseAway()).catch(() => undefined);
     }
   }
 
@@ -153,7 +147,7 @@ export class Flusher {
   }
 
   private async run(lane: Lane): Promise<void> {
-    while (!lane.queue.isEmpty && !this.isStopped) {
+    while (lane.queue.size > 0 && !this.isStopped) {
       try {
         await lane.connection.connect();
         await (lane === this.main ? this.flush(lane, lane.queue.take()) : this.flushBusy());

@@ -1,14 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { type Stored, withBigints } from '../database/bounded-statements';
 import type { ProcessRegister } from '../database/process-register';
 import { DatabaseAway, NotFound, TooManyCallsWait } from '../errors/api-errors';
+import { resultWithin } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { PassingMap } from '../runtime/passing-map';
 import { FlushConnection } from './flush-connection';
 import { Flusher } from './flusher';
 import type { FlushOwner } from './flush-batch';
-import { type CallEnd, ENDED_WITHIN_MS, endLost, endOf, GONE, type HeldCall, unspent } from './leases';
+import { CallEnd, ENDED_WITHIN_MS, endLost, GONE, type HeldCall, unspent } from './leases';
 import { Lease, type LentRow } from './lease';
 import {
   type Balance,
@@ -37,8 +38,8 @@ const EXCESS_MAX = 2n ** 60n;
 const CREDIT = 'SELECT * FROM ledger_credit($1, $2, $3, $4, $5, $6, $7, $8, $9)';
 
 const BALANCE = `
-  SELECT balance_nano,
-    (SELECT coalesce(sum(amount_nano), 0) FROM reservations AS r WHERE r.account_id = b.account_id) AS reserved_nano
+  SELECT balance_nano AS "balanceNanoUsd",
+    (SELECT coalesce(sum(amount_nano), 0) FROM reservations AS r WHERE r.account_id = b.account_id) AS "reservedNanoUsd"
   FROM balances AS b WHERE account_id = $1`;
 
 const ENDED_BEFORE = `
@@ -112,7 +113,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     if (held.end) {
       return this.afterFirst(held.end, order);
     }
-    const end = endOf(order);
+    const end = new CallEnd(order);
     held.end = end;
     const { amountNanoUsd } = held.order;
     if (order.outcome === 'settled' && order.chargeNanoUsd > 0n) {
@@ -188,13 +189,11 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
 
   override async balance(accountId: string): Promise<Balance> {
     await this.show(accountId);
-    const [row]: { balance_nano: string; reserved_nano: string }[] = await this.database.query(BALANCE, [
-      accountId,
-    ]);
+    const [row]: Stored<Balance>[] = await this.database.query(BALANCE, [accountId]);
     if (!row) {
       throw new NotFound('account');
     }
-    return { balanceNanoUsd: BigInt(row.balance_nano), reservedNanoUsd: BigInt(row.reserved_nano) };
+    return withBigints(row, 'balanceNanoUsd', 'reservedNanoUsd');
   }
 
   /** Gives everything back, so that nobody has to wait until this process counts as gone. */
@@ -320,16 +319,9 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
   }
 
   private async afterFirst(first: CallEnd, order: SettleOrder): Promise<Settlement> {
-    const known = new AbortController();
-    const waited = delay(ENDED_WITHIN_MS[order.outcome], 'late' as const, {
-      ref: false,
-      signal: known.signal,
-    });
-    const settled = await Promise.race([first.outcome, waited.catch(() => null)]);
-    known.abort();
-    if (settled === 'late') {
+    const settled = await resultWithin(ENDED_WITHIN_MS[order.outcome], first.outcome, () => {
       throw new DatabaseAway();
-    }
+    });
     if (!settled) {
       return this.settle(order);
     }

@@ -83,7 +83,7 @@ export class Lease {
   private isPassed = false;
   /** Until then a process may decide by it: the key's day ends, or the key or its secret does. Unix milliseconds. */
   endsAtMs = Infinity;
-  readonly waiting: WaitingOrder[] = [];
+  waiting: WaitingOrder[] = [];
   excess: WaitingExcess | null = null;
   largestNanoUsd = 0n;
   /** When its latest order was made, in Unix milliseconds. */

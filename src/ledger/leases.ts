@@ -70,17 +70,12 @@ export class Leases {
       unused += nanoUsd;
       unusedByKey += other.keyId === lease.keyId ? nanoUsd : 0n;
     }
-    const bounds = [BigInt(row.available) + unused];
-    for (const [limit, spentNanoUsd] of [
-      [row.daily_limit, BigInt(row.day_spent) - unusedByKey],
-      [row.monthly_limit, BigInt(row.month_spent) - unusedByKey],
-      [row.per_request_limit, reservedNanoUsd + lease.roomNanoUsd],
-    ] as const) {
-      if (limit !== null) {
-        bounds.push(BigInt(limit) - spentNanoUsd);
-      }
-    }
-    return lease.roomNanoUsd < wantedNanoUsd && bounds.every((bound) => bound > 0n);
+    const limits = limitsOf(row, unusedByKey, reservedNanoUsd + lease.roomNanoUsd);
+    return (
+      lease.roomNanoUsd < wantedNanoUsd &&
+      BigInt(row.available) + unused > 0n &&
+      limits.every(({ limitNanoUsd, spentNanoUsd }) => spentNanoUsd < limitNanoUsd)
+    );
   }
 
   /** From here on another lease takes its place. */
@@ -117,43 +112,36 @@ export class Leases {
    */
   refusal(order: ReserveOrder, row: LentRow, ofKey: Lease): Refusal | null {
     const { amountNanoUsd: amount, accountId } = order;
-    const unusedByKey = ofKey.roomNanoUsd;
     let unused = 0n;
     for (const lease of this.of(accountId)) {
       unused += lease.roomNanoUsd;
     }
     const availableNanoUsd = BigInt(row.available) + unused;
-    const limits = [
-      { verdict: 'per_request' as const, limit: row.per_request_limit, spent: 0n, resetsAtMs: null },
-      {
-        verdict: 'daily' as const,
-        limit: row.daily_limit,
-        spent: BigInt(row.day_spent) - unusedByKey,
-        resetsAtMs: row.day_ends,
-      },
-      {
-        verdict: 'monthly' as const,
-        limit: row.monthly_limit,
-        spent: BigInt(row.month_spent) - unusedByKey,
-        resetsAtMs: row.month_ends,
-      },
-    ].flatMap(({ limit, ...of }) => (limit === null ? [] : [{ ...of, limit: BigInt(limit) }]));
-    const rooms = limits.map(({ limit, spent }) => limit - spent);
+    const limits = limitsOf(row, ofKey.roomNanoUsd, 0n);
+    const rooms = limits.map(({ limitNanoUsd, spentNanoUsd }) => limitNanoUsd - spentNanoUsd);
     const roomNanoUsd = rooms.reduce((least, room) => (room < least ? room : least), availableNanoUsd);
     if (availableNanoUsd < amount) {
       return { verdict: 'insufficient_credits', availableNanoUsd, roomNanoUsd };
     }
-    const passed = limits.find(({ limit, spent }) => spent + amount > limit);
-    return passed
-      ? {
-          verdict: passed.verdict,
-          limitNanoUsd: passed.limit,
-          spentNanoUsd: passed.spent,
-          resetsAt: passed.resetsAtMs === null ? null : new Date(passed.resetsAtMs),
-          roomNanoUsd,
-        }
-      : null;
+    const passed = limits.find(({ limitNanoUsd, spentNanoUsd }) => spentNanoUsd + amount > limitNanoUsd);
+    return passed ? { ...passed, roomNanoUsd } : null;
   }
+}
+
+/**
+ * The limits that a key has, from the shortest period to the longest.
+ * @param unusedByKey counts as spent in the row, but is unused in leases of this process
+ */
+function limitsOf(row: LentRow, unusedByKey: bigint, spentByCall: bigint) {
+  const limits = [
+    ['per_request', row.per_request_limit, spentByCall, null],
+    ['daily', row.daily_limit, BigInt(row.day_spent) - unusedByKey, row.day_ends],
+    ['monthly', row.monthly_limit, BigInt(row.month_spent) - unusedByKey, row.month_ends],
+  ] as const;
+  return limits.flatMap(([verdict, limit, spentNanoUsd, endsAtMs]) => {
+    const resetsAt = endsAtMs === null ? null : new Date(endsAtMs);
+    return limit === null ? [] : [{ verdict, limitNanoUsd: BigInt(limit), spentNanoUsd, resetsAt }];
+  });
 }
 
 /** A charge that may be durable already is waited for longer than a database takes to restart. */
@@ -175,28 +163,46 @@ export interface HeldCall {
   readonly beganAtMs: number;
 }
 
-/** How a call ends. Of several ends the first counts. */
-export interface CallEnd {
-  readonly order: SettleOrder;
-  chargeNanoUsd: bigint;
+/** How a call ends, as it is asked for. Of several ends the first counts. Times are those of performance.now(). */
+export class CallEnd {
+  chargeNanoUsd = 0n;
   /** A retry has taken over the Idempotency-Key of its call, and is charged in its place. */
-  isTakenOver: boolean;
-  readonly deadlineMs: number;
+  isTakenOver = false;
   /** Whether it was ever sent to the database. */
-  wasSent: boolean;
+  wasSent = false;
   /** If it was not sent until then, it is not carried out. */
-  readonly sendByMs: number;
+  readonly sendByMs = performance.now() + SENT_WITHIN_MS;
+  readonly deadlineMs: number;
   /** What its caller is told. */
   readonly settled: Promise<Settlement>;
   /** How it ended, which may be known later; null where it was not carried out. */
   readonly outcome: Promise<Settlement | null>;
-  readonly resolve: (settlement: Settlement) => void;
-  /** Nobody knows its outcome yet, but its caller has to be told something. */
-  readonly giveUp: (error: unknown) => void;
-  /** It was not carried out. */
-  readonly fail: (error: unknown) => void;
   /** Its caller was told that nobody knows its outcome. Should it not have been carried out, it never will be. */
-  isGivenUp: boolean;
+  isGivenUp = false;
+  /** Nobody knows its outcome yet, but its caller has to be told something. */
+  giveUp!: (error: unknown) => void;
+  private tell!: (settlement: Settlement) => void;
+  private know!: (settlement: Settlement | null) => void;
+
+  constructor(readonly order: SettleOrder) {
+    this.deadlineMs = performance.now() + ENDED_WITHIN_MS[order.outcome];
+    this.settled = new Promise((resolve, reject) => {
+      this.tell = resolve;
+      this.giveUp = reject;
+    });
+    this.outcome = new Promise((resolve) => (this.know = resolve));
+  }
+
+  resolve(settlement: Settlement): void {
+    this.tell(settlement);
+    this.know(settlement);
+  }
+
+  /** It was not carried out. */
+  fail(error: unknown): void {
+    this.giveUp(error);
+    this.know(null);
+  }
 }
 
 export const GONE: Settlement = Object.freeze({ verdict: 'gone', chargedNanoUsd: 0n, balanceNanoUsd: 0n });
@@ -232,38 +238,6 @@ export function spentOf(
     }
   }
   return spent;
-}
-
-/** The end of a call as it is asked for. */
-export function endOf(order: SettleOrder): CallEnd {
-  let tell: (settlement: Settlement) => void = () => undefined;
-  let giveUp: CallEnd['giveUp'] = () => undefined;
-  const settled = new Promise<Settlement>((resolve, reject) => {
-    tell = resolve;
-    giveUp = reject;
-  });
-  let know: (settlement: Settlement | null) => void = () => undefined;
-  const outcome = new Promise<Settlement | null>((resolve) => (know = resolve));
-  return {
-    order,
-    chargeNanoUsd: 0n,
-    isTakenOver: false,
-    deadlineMs: performance.now() + ENDED_WITHIN_MS[order.outcome],
-    settled,
-    outcome,
-    resolve: (settlement) => {
-      tell(settlement);
-      know(settlement);
-    },
-    giveUp,
-    fail: (error) => {
-      giveUp(error);
-      know(null);
-    },
-    isGivenUp: false,
-    wasSent: false,
-    sendByMs: performance.now() + SENT_WITHIN_MS,
-  };
 }
 
 /** Notes whether ends were sent to the database. */

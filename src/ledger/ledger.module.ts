@@ -6,12 +6,12 @@ import { AccountTokens } from '../accounts/credentials';
 import { LoginAddresses } from '../accounts/password-login';
 import { Configuration } from '../config/configuration';
 import { AccountDatabases } from '../database/account-databases';
-import { inBatches } from '../database/bounded-statements';
+import { inBatches, type Stored, withBigints } from '../database/bounded-statements';
 import { DatabaseUrl } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
 import { EventSubscriptions } from '../events/event-subscriptions';
 import { type NewEvent, Outbox } from '../events/outbox';
-import { Clock, presentMs } from '../runtime/clock';
+import { Clock, HOUR_MS, presentMs } from '../runtime/clock';
 import { part, timed } from '../work/timers';
 import { Idempotency } from './idempotency';
 import {
@@ -33,7 +33,6 @@ import { UsageOverTime } from './usage-series';
 import { CallList } from './call-list';
 import { RevenueReport } from './revenue';
 
-const HOUR_MS = 60 * 60_000;
 const SPIKE_TYPE = 'usage.spike';
 const HOURS_BEFORE = 168;
 const USUAL_FACTOR_MAX = 3;
@@ -80,22 +79,19 @@ async function spikesOf(
   accounts: readonly { accountId: string }[],
   hour: Date,
 ): Promise<Spike[]> {
-  const rows: { account_id: string; spent: string; before: string }[] = await database.query(SPIKES, [
+  const rows: Stored<Spike>[] = await database.query(SPIKES, [
     accounts.map(({ accountId }) => accountId),
     hour,
     new Date(hour.getTime() - HOURS_BEFORE * HOUR_MS),
     USUAL_SPEND_MAX_NANO_USD.toString(),
   ]);
-  return rows.map(({ account_id: accountId, spent, before }) => ({
-    accountId,
-    spentNanoUsd: BigInt(spent),
-    beforeNanoUsd: BigInt(before),
-  }));
+  return rows.map((row) => withBigints(row, 'spentNanoUsd', 'beforeNanoUsd'));
 }
 
 // The charges of an hour are summed up a second after they were made (usage_roll_up).
 const SPIKES = `
-  SELECT account_id, spent, before FROM unnest($1::uuid[]) AS asked (account_id)
+  SELECT account_id AS "accountId", spent AS "spentNanoUsd", before AS "beforeNanoUsd"
+  FROM unnest($1::uuid[]) AS asked (account_id)
   CROSS JOIN LATERAL (
     SELECT -amount_nano AS spent FROM ledger_hours AS h
     WHERE h.account_id = asked.account_id AND hour = $2 AND type = 'charge' AND -amount_nano > $4

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { DatabaseAway, NothingReserved } from '../errors/api-errors';
 import type { Flusher } from './flusher';
 import { Lease, type LentRow, type WaitingExcess, type WaitingOrder } from './lease';
-import { Leases } from './leases';
+import { Leases, type Refusal } from './leases';
 import type { ReserveOrder, ReserveVerdict } from './ledger';
 import type { LedgerMetrics } from './ledger.metrics';
 import type { SilentProcesses } from './silent-processes';
@@ -163,12 +163,7 @@ export class Lending {
   /** Gives back what was not used for a while. */
   tidy(nowMs: number): void {
     for (const lease of [...this.leases.all()]) {
-      if (
-        !lease.isRetired &&
-        lease.waiting.length === 0 &&
-        lease.excess === null &&
-        nowMs - lease.usedAtMs > IDLE_AFTER_MS
-      ) {
+      if (!lease.isRetired && !lease.isAsked && nowMs - lease.usedAtMs > IDLE_AFTER_MS) {
         this.retire(lease);
       }
     }
@@ -295,7 +290,7 @@ export class Lending {
   private tellLimit(
     order: ReserveOrder,
     row: LentRow,
-    refusal: Exclude<ReturnType<Leases['refusal']>, null>,
+    refusal: Refusal,
     resolve: (verdict: ReserveVerdict) => void,
   ): void {
     if (!row.tells_limit || (refusal.verdict !== 'daily' && refusal.verdict !== 'monthly')) {
@@ -326,11 +321,7 @@ export class Lending {
       const isLocked = this.parts.flusher.isLocked(lease.accountId);
       const message = isLocked ? 'The account is busy; call again.' : new DatabaseAway().message;
       this.waiting -= overdue.length;
-      lease.waiting.splice(
-        0,
-        lease.waiting.length,
-        ...lease.waiting.filter(({ deadlineMs }) => deadlineMs > nowMs),
-      );
+      lease.waiting = lease.waiting.filter(({ deadlineMs }) => deadlineMs > nowMs);
       overdue.forEach(({ reject }) => reject(new NothingReserved(message)));
     }
     if (lease.excess && lease.excess.deadlineMs <= nowMs) {
@@ -338,7 +329,7 @@ export class Lending {
       lease.excess = null;
       lease.retire();
     }
-    if (lease.waiting.length === 0 && lease.excess === null) {
+    if (!lease.isAsked) {
       this.waitingLeases.delete(lease);
       this.parts.flusher.touch(lease);
     }

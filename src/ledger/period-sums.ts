@@ -1,9 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { DAY_MS } from '../runtime/clock';
+import { DAY_MS, HOUR_MS } from '../runtime/clock';
 import { nanoToUsd } from './money';
 import type { OpenPeriod, Period } from './period';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 export interface Span {
   start: Date | 'infinity' | '-infinity';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
+import { type Stored, withBigints } from '../database/bounded-statements';
 import { longQuery } from '../database/connection-pool';
 import { Clock } from '../runtime/clock';
 import { nanoToUsd } from './money';
@@ -31,14 +32,16 @@ interface Mismatch extends Sums {
   accountId: string;
 }
 
-export interface Reconciliation extends Sums {
+interface Totals extends Sums {
   accounts: number;
   openReservations: number;
+}
+
+export interface Reconciliation extends Totals {
   mismatches: Mismatch[];
   checkedAt: Date;
 }
 
-/** Checks that every balance is the sum of its account's entries, with those of calls whose rows were dropped. */
 /** As admins see it. */
 export function reconciliationRecord(reconciliation: Reconciliation) {
   return {
@@ -62,6 +65,7 @@ function comparison({ balanceNanoUsd, ledgerNanoUsd }: Sums) {
   };
 }
 
+/** Checks that every balance is the sum of its account's entries, with those of calls whose rows were dropped. */
 @Injectable()
 export class ReconciliationRepository {
   constructor(
@@ -109,20 +113,18 @@ export class ReconciliationRepository {
   private async compare(database: DataSource, charges: string, withinMs: number): Promise<Reconciliation> {
     const checkedAt = this.clock.now();
     const sql = reconcile(charges);
-    const [row] = await longQuery<ReconciliationRow>(database, withinMs, sql, [MISMATCHES_MAX]);
+    const [row] = await longQuery<Stored<Totals> & { mismatches: Stored<Mismatch>[] }>(
+      database,
+      withinMs,
+      sql,
+      [MISMATCHES_MAX],
+    );
     if (!row) {
       throw new Error('an aggregate gave no row');
     }
     return {
-      accounts: Number(row.accounts),
-      balanceNanoUsd: BigInt(row.balance_nano),
-      ledgerNanoUsd: BigInt(row.ledger_nano),
-      openReservations: Number(row.open_reservations),
-      mismatches: row.mismatches.map((mismatch) => ({
-        accountId: mismatch.account_id,
-        balanceNanoUsd: BigInt(mismatch.balance_nano),
-        ledgerNanoUsd: BigInt(mismatch.ledger_nano),
-      })),
+      ...withBigints(row, 'balanceNanoUsd', 'ledgerNanoUsd'),
+      mismatches: row.mismatches.map((one) => withBigints(one, 'balanceNanoUsd', 'ledgerNanoUsd')),
       checkedAt,
     };
   }
@@ -159,19 +161,11 @@ const reconcile = (charges: string) => `
     SELECT account_id, coalesce(balance_nano, 0) AS balance_nano, coalesce(ledger_nano, 0) AS ledger_nano
     FROM balances FULL JOIN sums USING (account_id)
   ), mismatched AS (
-    SELECT account_id, balance_nano::text, ledger_nano::text FROM compared
+    SELECT account_id AS "accountId", balance_nano::text AS "balanceNanoUsd", ledger_nano::text AS "ledgerNanoUsd" FROM compared
     WHERE balance_nano <> ledger_nano ORDER BY account_id LIMIT $1
   )
-  SELECT count(*) AS accounts, coalesce(sum(balance_nano), 0) AS balance_nano,
-    coalesce(sum(ledger_nano), 0) AS ledger_nano,
-    (SELECT count(*) FROM reservations) AS open_reservations,
+  SELECT count(*)::integer AS accounts, coalesce(sum(balance_nano), 0) AS "balanceNanoUsd",
+    coalesce(sum(ledger_nano), 0) AS "ledgerNanoUsd",
+    (SELECT count(*) FROM reservations)::integer AS "openReservations",
     (SELECT coalesce(json_agg(mismatched), '[]') FROM mismatched) AS mismatches
   FROM compared`;
-
-interface ReconciliationRow {
-  accounts: string;
-  balance_nano: string;
-  ledger_nano: string;
-  open_reservations: string;
-  mismatches: { account_id: string; balance_nano: string; ledger_nano: string }[];
-}

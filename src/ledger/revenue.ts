@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryRunner } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
 import { accountSchema, within } from '../database/account-schemas';
+import { type Stored, withBigints } from '../database/bounded-statements';
 import { withLongStatements } from '../database/connection-pool';
 import type { Period } from './period';
 import { SUMS, type TotalsRow, totalsOf, UNSUMMED, type UsageTotals } from './period-sums';
@@ -131,8 +132,8 @@ export class RevenueReport {
   }
 
   private async days(runner: QueryRunner, { start, end }: Period): Promise<DayOfMoney[]> {
-    const rows = (await runner.query(BY_DAY, [start, end])) as DayRow[];
-    return rows.map((row) => ({ day: row.day, ...moneyOf(row) }));
+    const rows = (await runner.query(BY_DAY, [start, end])) as Stored<DayOfMoney>[];
+    return rows.map((row) => withBigints(row, 'depositedNano', 'chargedNano', 'grantedNano', 'adjustedNano'));
   }
 
   private async totals(
@@ -224,9 +225,9 @@ const BY_DAY = `
       sum(amount_nano) FILTER (WHERE type = 'adjustment') AS adjusted
     FROM (${MOVED}) AS part GROUP BY day
   )
-  SELECT day, coalesce(deposited, 0) AS deposited, coalesce(charged, 0) AS charged, coalesce(granted, 0) AS granted,
-    coalesce(adjusted, 0) AS adjusted, coalesce(requests, 0) AS requests, coalesce(tokens, 0) AS tokens,
-    coalesce(accounts, 0) AS accounts
+  SELECT day, coalesce(deposited, 0) AS "depositedNano", coalesce(charged, 0) AS "chargedNano",
+    coalesce(granted, 0) AS "grantedNano", coalesce(adjusted, 0) AS "adjustedNano", coalesce(requests, 0)::float8 AS requests,
+    coalesce(tokens, 0)::float8 AS tokens, coalesce(accounts, 0)::float8 AS "activeAccounts"
   FROM used FULL JOIN moved USING (day) ORDER BY day`;
 
 const ACTIVE_ACCOUNTS = `SELECT count(DISTINCT account_id) AS accounts FROM (${USED}) AS part`;
@@ -240,35 +241,12 @@ function groupedBy(column: 'operation' | 'model'): string {
     GROUP BY ${column} ORDER BY cost_nano DESC, name`;
 }
 
-interface DayRow {
-  day: Date;
-  deposited: string;
-  charged: string;
-  granted: string;
-  adjusted: string;
-  requests: string;
-  tokens: string;
-  accounts: string;
-}
-
 interface NamedRow extends TotalsRow {
   name: string | null;
 }
 
 interface AccountsRow extends NamedRow {
   accounts: string;
-}
-
-function moneyOf(row: DayRow): Money {
-  return {
-    depositedNano: BigInt(row.deposited),
-    chargedNano: BigInt(row.charged),
-    grantedNano: BigInt(row.granted),
-    adjustedNano: BigInt(row.adjusted),
-    requests: Number(row.requests),
-    tokens: Number(row.tokens),
-    activeAccounts: Number(row.accounts),
-  };
 }
 
 function namedOf(row: NamedRow): NamedUsage {

@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AdminActions, type AuditedCall } from '../accounts/admin-actions';
 import { AccountDatabases } from '../database/account-databases';
-import { asProperties } from '../database/bounded-statements';
+import { asProperties, type Stored, withBigints } from '../database/bounded-statements';
 import { NotFound, ServiceUnavailable } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
 import { type CreditOrder, Ledger } from './ledger';
 import { ENTRIES, LedgerQuestion, type TransactionFilter, type TransactionType } from './period-sums';
 import { formatUsd, nanoToUsd } from './money';
-
-export type { TransactionFilter, TransactionType } from './period-sums';
 
 /** Amounts are negative where credit left the account. */
 export interface Transaction {
@@ -50,7 +48,7 @@ export class Transactions {
   ): Promise<{ transactions: Transaction[]; total: number }> {
     const totals = await this.totals(filter);
     const question = new LedgerQuestion(filter);
-    const rows: TransactionRow[] = await this.databases.of(filter.accountId).query(
+    const rows: Stored<Transaction>[] = await this.databases.of(filter.accountId).query(
       `SELECT ${COLUMNS} FROM ${ENTRIES} WHERE ${question.inPeriod()} ORDER BY ${orderOf(page)}
        LIMIT ${question.bind(page.limit)} OFFSET ${question.bind(page.offset)}`,
       question.values,
@@ -67,7 +65,7 @@ export class Transactions {
     let after = '0';
     for (;;) {
       const question = new LedgerQuestion(filter);
-      const rows: (TransactionRow & { position: string })[] = await database.query(
+      const rows: (Stored<Transaction> & { position: string })[] = await database.query(
         `SELECT position, ${COLUMNS} FROM ${ENTRIES} WHERE ${question.inPeriod()}
            AND position > ${question.bind(after)} ORDER BY position LIMIT ${question.bind(PAGE_SIZE)}`,
         question.values,
@@ -87,7 +85,7 @@ export class Transactions {
     id: string,
     manager: Pick<EntityManager, 'query'> = this.databases.of(accountId),
   ): Promise<Transaction> {
-    const rows: TransactionRow[] = isId(id)
+    const rows: Stored<Transaction>[] = isId(id)
       ? await manager.query(`SELECT ${COLUMNS} FROM ledger_entries WHERE id = $1 AND account_id = $2`, [
           id,
           accountId,
@@ -116,7 +114,7 @@ export class Transactions {
   }
 
   async newestDeposit(accountId: string, reference: string): Promise<Transaction | null> {
-    const [row]: TransactionRow[] = await this.databases.of(accountId).query(
+    const [row]: Stored<Transaction>[] = await this.databases.of(accountId).query(
       `SELECT ${COLUMNS} FROM ledger_entries
        WHERE account_id = $1 AND type = 'deposit' AND (reference_id = $2 OR starts_with(reference_id, $2 || ':'))
        ORDER BY position DESC LIMIT 1`,
@@ -145,16 +143,8 @@ interface TotalRow {
   amount_nano: string;
 }
 
-type Amount = 'amountNanoUsd' | 'balanceAfterNanoUsd';
-type TransactionRow = Omit<Transaction, Amount> & Record<Amount, string>;
-
-function transactionOf(row: TransactionRow): Transaction {
-  const { amountNanoUsd, balanceAfterNanoUsd } = row;
-  return {
-    ...row,
-    amountNanoUsd: BigInt(amountNanoUsd),
-    balanceAfterNanoUsd: BigInt(balanceAfterNanoUsd),
-  };
+function transactionOf(row: Stored<Transaction>): Transaction {
+  return withBigints(row, 'amountNanoUsd', 'balanceAfterNanoUsd');
 }
 
 export function transactionRecord(transaction: Transaction) {
@@ -232,40 +222,32 @@ export const CSV_HEAD = {
   },
 };
 
-const NAMES = [
-  'created_at',
-  'type',
-  'amount_usd',
-  'balance_after_usd',
-  'description',
-  'request_id',
-  'key_id',
-  'reference_id',
-  'id',
-];
+const CELLS: Record<string, (transaction: Transaction) => string> = {
+  created_at: ({ createdAt }) => createdAt.toISOString(),
+  type: ({ type }) => type,
+  amount_usd: ({ amountNanoUsd }) => formatUsd(amountNanoUsd),
+  balance_after_usd: ({ balanceAfterNanoUsd }) => formatUsd(balanceAfterNanoUsd),
+  description: ({ description }) => textCell(description),
+  request_id: ({ requestId }) => textCell(requestId),
+  key_id: ({ keyId }) => textCell(keyId),
+  reference_id: ({ referenceId }) => textCell(referenceId),
+  id: ({ id }) => id,
+};
 
 const encoder = new TextEncoder();
 
 /** Transactions as comma-separated values with a line of names (RFC 4180). */
 export async function* csvOf(pages: AsyncIterable<readonly Transaction[]>): AsyncGenerator<Uint8Array> {
-  yield encoder.encode(`${NAMES.join(',')}\r\n`);
+  yield encoder.encode(`${Object.keys(CELLS).join(',')}\r\n`);
   for await (const page of pages) {
     yield encoder.encode(page.map((transaction) => `${line(transaction)}\r\n`).join(''));
   }
 }
 
 function line(transaction: Transaction): string {
-  return [
-    transaction.createdAt.toISOString(),
-    transaction.type,
-    formatUsd(transaction.amountNanoUsd),
-    formatUsd(transaction.balanceAfterNanoUsd),
-    textCell(transaction.description),
-    textCell(transaction.requestId),
-    textCell(transaction.keyId),
-    textCell(transaction.referenceId),
-    transaction.id,
-  ].join(',');
+  return Object.values(CELLS)
+    .map((cell) => cell(transaction))
+    .join(',');
 }
 
 /** What spreadsheets begin a formula with; also behind white space, which some of them skip (OWASP, CSV Injection). */

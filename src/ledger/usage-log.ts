@@ -16,15 +16,6 @@ import {
   type UsageQuestion,
   type UsageTotals,
 } from './period-sums';
-export type { CallReceipt } from './call-list';
-export {
-  type Breakdown,
-  modelRecord,
-  operationRecord,
-  totalsRecord,
-  type UsageGroup,
-  type UsageTotals,
-} from './period-sums';
 
 @Injectable()
 export class UsageLog {
@@ -59,8 +50,8 @@ export class UsageLog {
   /** Where no call has this request id, the newest one to which the caller gave it itself; null for none. */
   async receipt(accountId: string, requestId: string): Promise<CallReceipt | null> {
     const found =
-      (await this.find(RECEIPT.request_id, [requestId, accountId])) ??
-      (await this.find(RECEIPT.client_request_id, [requestId, accountId]));
+      (await this.find('request_id', requestId, accountId)) ??
+      (await this.find('client_request_id', requestId, accountId));
     return found?.receipt ?? null;
   }
 
@@ -69,12 +60,14 @@ export class UsageLog {
    * @throws Conflict when callers of several accounts gave this id to calls of theirs
    */
   async receiptOfAnyone(requestId: string): Promise<AccountCall | null> {
-    const ours = await this.find(RECEIPT_OF_ANYONE, [requestId]);
-    if (ours !== null) {
+    const ours = await this.find('request_id', requestId);
+    if (ours !== null || isUnstorable(requestId)) {
       return ours;
     }
-    const [accountId, ...others] = await this.accountsThatGave(requestId);
-    if (accountId === undefined) {
+    const { everyone } = this.databases;
+    const gave: { account_id: string }[] = await everyone.query(ACCOUNTS_THAT_GAVE, [requestId]);
+    const [account, ...others] = gave;
+    if (!account) {
       return null;
     }
     if (others.length > 0) {
@@ -82,30 +75,23 @@ export class UsageLog {
         'Calls of several accounts were given this id by their callers; name the account by user_id.',
       );
     }
-    return this.find(RECEIPT.client_request_id, [requestId, accountId]);
+    return this.find('client_request_id', requestId, account.account_id);
   }
 
   private async find(
-    query: string,
-    parameters: readonly [requestId: string, accountId?: string],
+    column: 'request_id' | 'client_request_id',
+    requestId: string,
+    accountId?: string,
   ): Promise<AccountCall | null> {
-    if (isUnstorable(parameters[0])) {
+    if (isUnstorable(requestId)) {
       return null;
     }
-    const [, accountId] = parameters;
-    const database = accountId === undefined ? this.databases.everyone : this.databases.of(accountId);
-    const [row]: CallRow[] = await database.query(query, [...parameters]);
+    const [database, owned, values] =
+      accountId === undefined
+        ? [this.databases.everyone, '', [requestId]]
+        : [this.databases.of(accountId), ' AND account_id = $2', [requestId, accountId]];
+    const [row]: CallRow[] = await database.query(receiptWhere(`${column} = $1${owned}`), values);
     return row === undefined ? null : callOf(row);
-  }
-
-  private async accountsThatGave(requestId: string): Promise<string[]> {
-    if (isUnstorable(requestId)) {
-      return [];
-    }
-    const rows: { account_id: string }[] = await this.databases.everyone.query(ACCOUNTS_THAT_GAVE, [
-      requestId,
-    ]);
-    return rows.map(({ account_id }) => account_id);
   }
 
   /** A call that has a row already keeps it. @throws UsageRowsLost after those of all schemas were tried */
@@ -135,26 +121,16 @@ export class UsageRowsLost extends Error {
   }
 }
 
-export interface UnchargedCall {
+type OfReceipt =
+  'requestId' | 'clientRequestId' | 'operation' | 'keyId' | 'price' | 'priceVersion' | 'createdAt';
+
+export interface UnchargedCall extends Pick<CallReceipt, OfReceipt> {
   id: string;
   accountId: string;
-  keyId: string | null;
-  requestId: string;
-  clientRequestId: string | null;
-  operation: string;
   outcome: 'settled' | 'released' | 'refused';
   status: number;
-  price: string | null;
-  priceVersion: string | null;
-  createdAt: Date;
   completedAt: Date;
 }
-
-const RECEIPT = {
-  request_id: receiptWhere('request_id = $1 AND account_id = $2'),
-  client_request_id: receiptWhere('client_request_id = $1 AND account_id = $2'),
-};
-const RECEIPT_OF_ANYONE = receiptWhere('request_id = $1');
 
 // The first and the last account of the index say whether there are two, without reading the calls between them.
 const ACCOUNTS_THAT_GAVE = `

@@ -8,7 +8,8 @@ import { type KeySpendingLimits, SpendingLimitsRepository } from '../../accounts
 import { Serves } from '../../contract/operation';
 import { Ledger } from '../../ledger/ledger';
 import { nanoToUsd } from '../../ledger/money';
-import { modelRecord, operationRecord, totalsRecord, UsageLog } from '../../ledger/usage-log';
+import { modelRecord, operationRecord, totalsRecord } from '../../ledger/period-sums';
+import { UsageLog } from '../../ledger/usage-log';
 import { usagePoint, UsageOverTime } from '../../ledger/usage-series';
 import { Clock, DAY_MS } from '../../runtime/clock';
 

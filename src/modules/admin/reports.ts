@@ -23,7 +23,7 @@ import {
   recentPeriod,
 } from '../../ledger/period';
 import { type Money, RevenueReport } from '../../ledger/revenue';
-import { modelRecord, operationRecord, totalsRecord } from '../../ledger/usage-log';
+import { modelRecord, operationRecord, totalsRecord } from '../../ledger/period-sums';
 import { Upstreams } from '../../models/upstream/upstream-provider';
 import { RecentLatencies } from '../../observability/metrics';
 import { Clock, DAY_MS } from '../../runtime/clock';

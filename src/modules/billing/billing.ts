@@ -15,6 +15,7 @@ import { BinaryAnswer, Serves } from '../../contract/operation';
 import { Conflict, IdempotencyKeyUsed, NotFound, ServiceUnavailable } from '../../errors/api-errors';
 import { type Balance, type CreditOrder, Ledger } from '../../ledger/ledger';
 import { openPeriod } from '../../ledger/period';
+import type { TransactionType } from '../../ledger/period-sums';
 import {
   AdminCredits,
   csvOf,
@@ -22,7 +23,6 @@ import {
   type Transaction,
   transactionRecord,
   Transactions,
-  type TransactionType,
   type TransactionTypeTotal,
 } from '../../ledger/transactions';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';

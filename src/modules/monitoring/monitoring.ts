@@ -14,17 +14,11 @@ import type {
 import { AccessKeys } from '../../accounts/access-keys';
 import { Serves } from '../../contract/operation';
 import { NotFound } from '../../errors/api-errors';
-import { type CallFilter, CallList } from '../../ledger/call-list';
+import { type CallFilter, CallList, type CallReceipt } from '../../ledger/call-list';
 import { Ledger } from '../../ledger/ledger';
 import { openPeriod, recentPeriod } from '../../ledger/period';
-import {
-  type CallReceipt,
-  operationRecord,
-  totalsRecord,
-  type UsageGroup,
-  UsageLog,
-  type UsageTotals,
-} from '../../ledger/usage-log';
+import { operationRecord, totalsRecord, type UsageGroup, type UsageTotals } from '../../ledger/period-sums';
+import { UsageLog } from '../../ledger/usage-log';
 import { usagePoint, UsageOverTime } from '../../ledger/usage-series';
 import { exactUsdToNano, nanoToUsd } from '../../ledger/money';
 import { Clock } from '../../runtime/clock';
