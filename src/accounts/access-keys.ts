@@ -153,20 +153,18 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return made;
   }
 
-  private made(fields: NewKey): KeyWithSecret {
-    const secret = newKeySecret(fields.environment);
+  private made({ environment, idempotencyId = null, limits, ...fields }: NewKey): KeyWithSecret {
+    const secret = newKeySecret(environment);
     const key = this.repository(fields.accountId).create({
-      id: createdId(fields.idempotencyId ?? null),
-      accountId: fields.accountId,
-      name: fields.name,
+      isPlayground: false,
+      ...fields,
+      ...limits,
+      id: createdId(idempotencyId),
       preview: previewOf(secret),
       secretHash: hashSecret(secret),
       isActive: true,
-      expiresAt: fields.expiresAt,
       lastUsedAt: null,
       createdAt: this.clock.now(),
-      isPlayground: fields.isPlayground ?? false,
-      ...fields.limits,
     });
     return { key, secret };
   }
@@ -197,22 +195,16 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
 
   /** When this returns, no process accepts the key any more. @throws NotFound, Conflict when it is revoked already */
   async revoke(accountId: string, id: string): Promise<AccessKeyEntity> {
-    let key = await this.get(accountId, id);
-    await this.transaction(accountId, async (manager) => {
-      const { affected } = await manager.update(
-        AccessKeyEntity,
-        { id, accountId, isActive: true },
-        { isActive: false },
-      );
-      if (affected !== 1) {
+    return this.transaction(accountId, async (manager) => {
+      const key = await this.locked(manager, accountId, id);
+      if (!key.isActive) {
         throw new Conflict('The access key is already revoked.');
       }
-      // Read anew, now that its row is locked: a rotation may have changed the preview.
-      key = await manager.findOneByOrFail(AccessKeyEntity, { id });
+      await manager.update(AccessKeyEntity, { id }, { isActive: false });
       await endReplacedSecrets(manager, id);
       await this.outbox.write(manager, keyRevoked(key, this.clock.now()));
+      return { ...key, isActive: false };
     });
-    return key;
   }
 
   async rename(accountId: string, id: string, name: string): Promise<AccessKeyEntity> {
@@ -245,21 +237,19 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     environment: 'live' | 'test';
   }): Promise<KeyWithSecret> {
     const { accountId, id, overlapSeconds } = fields;
-    const key = await this.get(accountId, id);
     const secret = newKeySecret(fields.environment);
-    await this.transaction(accountId, async (manager) => {
-      const { secretHash, isActive } = await this.locked(manager, accountId, id);
+    const key = await this.transaction(accountId, async (manager) => {
+      const replaced = await this.locked(manager, accountId, id);
+      const { secretHash, isActive } = replaced;
       if (!isActive) {
         throw new Conflict('The access key is revoked.');
       }
       await keepReplacedSecret(manager, { keyId: id, secretHash, now: this.clock.now(), overlapSeconds });
-      await manager.update(
-        AccessKeyEntity,
-        { id },
-        { secretHash: hashSecret(secret), preview: previewOf(secret) },
-      );
+      const change = { secretHash: hashSecret(secret), preview: previewOf(secret) };
+      await manager.update(AccessKeyEntity, { id }, change);
+      return { ...replaced, ...change };
     });
-    return { key: { ...key, preview: previewOf(secret) }, secret };
+    return { key, secret };
   }
 
   protected override async transaction<Result>(

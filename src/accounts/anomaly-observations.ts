@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
@@ -6,7 +5,7 @@ import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches } from '../database/bounded-statements';
 import { EventSubscriptions, BackgroundEventWriter } from '../events/event-subscriptions';
 import { type NewEvent, Outbox } from '../events/outbox';
-import type { KeyPrincipal } from './credentials';
+import { fingerprint, type KeyPrincipal } from './credentials';
 import { addressBlock } from '../http/http-server';
 import { HOUR_MS } from '../runtime/clock';
 
@@ -157,19 +156,20 @@ export class KeyAddresses {
     if (fingerprints.size > USUAL_ADDRESSES_MAX || seen.latest === address) {
       return;
     }
-    const fingerprint = fingerprintOf(key.id, address);
-    if (fingerprints.has(fingerprint)) {
+    // Short, however long the text is that a proxy gives for an address.
+    const block = fingerprint(`${key.id} ${addressBlock(address)}`);
+    if (fingerprints.has(block)) {
       return;
     }
-    fingerprints.add(fingerprint);
+    fingerprints.add(block);
     // Most calls come from the address of the one before. A copy, because the text may be a part of a long header.
     seen.latest = Buffer.from(address).toString();
     this.writes.begin({
       accountId: key.accountId,
       type: ANOMALY,
-      write: () => this.write(key, fingerprint, { hour, detectedAt: at }),
+      write: () => this.write(key, block, { hour, detectedAt: at }),
       undone: () => {
-        fingerprints.delete(fingerprint);
+        fingerprints.delete(block);
         seen.latest = null;
       },
     });
@@ -200,9 +200,4 @@ export class KeyAddresses {
       }
     });
   }
-}
-
-/** Short, however long the text is that a proxy gives for an address; and nobody's address is stored. */
-function fingerprintOf(keyId: string, address: string): string {
-  return hash('sha256', `${keyId} ${addressBlock(address)}`, 'base64url');
 }

@@ -59,6 +59,11 @@ export function hashSecretHex(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
+/** In the place of personal data, such as an address, which is stored nowhere, least of all in Redis, where the counts may be. */
+export function fingerprint(text: string): string {
+  return hash('sha256', text, 'base64url');
+}
+
 /** Null for text that begins like no secret. A copy: a mere part would keep the whole text, maybe long, in memory. */
 export function previewBeginning(secret: string): string | null {
   const match = /^svc_(?:live|test)_[0-9A-Za-z]{4}/.exec(secret);

@@ -47,7 +47,7 @@ export class KeyDirectory {
     private readonly clock: Clock,
     private readonly register: ProcessRegister,
   ) {
-    register.onChange((accountId) => (accountId === null ? this.forgetAll() : this.forget(accountId)));
+    register.onChange((accountId) => this.forget(accountId));
   }
 
   /** Null when only {@link find} can tell. */
@@ -91,11 +91,12 @@ export class KeyDirectory {
     return row ? { ...row, secretHash: null } : null;
   }
 
-  forget(accountId: string): void {
+  /** @param accountId null for all accounts */
+  forget(accountId: string | null): void {
     this.generation += 1;
     this.unknown.clear();
     for (const [cacheKey, entry] of this.entries.entries()) {
-      if (entry.accountId === accountId) {
+      if (accountId === null || entry.accountId === accountId) {
         this.entries.delete(cacheKey);
       }
     }
@@ -108,12 +109,6 @@ export class KeyDirectory {
       this.touched.set(id, now);
       await this.databases.of(accountId).query(TOUCH, [id, accountId, new Date(now)]);
     }
-  }
-
-  private forgetAll(): void {
-    this.generation += 1;
-    this.entries.clear();
-    this.unknown.clear();
   }
 }
 

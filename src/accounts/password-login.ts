@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
@@ -8,10 +7,9 @@ import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import { threadPool } from '../runtime/thread-source';
-import type { hashPassword, verifyPassword } from './password-jobs';
-import { RateLimiter, type RateSubject } from './rate-limiter';
+import { fingerprint } from './credentials';
+import { RateLimiter, type RateSubject, type RateWindow } from './rate-limiter';
 import { RateLimitExceeded } from './rate-windows';
-import type { RateWindow } from './rate-limiter';
 
 /** For each thread: one asks the database while another is hashed. */
 const TURNS_PER_THREAD = 2;
@@ -48,8 +46,9 @@ export class Passwords implements OnApplicationShutdown {
     new Logger(Passwords.name),
   );
   private readonly work: PasswordWork = {
-    hash: (password) => this.run<typeof hashPassword>('hashPassword', password),
-    verify: (hash, password) => this.run<typeof verifyPassword>('verifyPassword', { hash, password }),
+    hash: (password) => this.pool.run(password, { name: 'hashPassword' }) as Promise<string>,
+    verify: (hash, password) =>
+      this.pool.run({ hash, password }, { name: 'verifyPassword' }) as Promise<boolean>,
   };
 
   /** @param addressBlock empty for the service itself. @param work must not ask for another turn. @throws ServiceUnavailable */
@@ -67,13 +66,6 @@ export class Passwords implements OnApplicationShutdown {
     this.turns.close();
     await this.pool.destroy();
   }
-
-  private run<Job extends (input: never) => unknown>(
-    name: string,
-    input: Parameters<Job>[0],
-  ): Promise<ReturnType<Job>> {
-    return this.pool.run(input, { name }) as Promise<ReturnType<Job>>;
-  }
 }
 
 function tooMany(): ServiceUnavailable {
@@ -88,7 +80,10 @@ const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 40 };
 /** Stands for an e-mail address without an account, for which as much is asked. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Guesses from where an account was logged into in the last 30 days are not held back by those of strangers. */
+/**
+ * Guesses from where an account was logged into in the last 30 days are not held back by those of strangers. The same address
+ * has another fingerprint for each account.
+ */
 @Injectable()
 export class LoginAddresses {
   constructor(
@@ -99,7 +94,7 @@ export class LoginAddresses {
   /** False in the same time for an e-mail address without an account. */
   async isKnown(accountId: string | null, addressBlock: string): Promise<boolean> {
     const id = accountId ?? NOBODY;
-    const known = [id, addressFingerprint(id, addressBlock), this.before(KEPT_MS)];
+    const known = [id, fingerprint(`${id} ${addressBlock}`), this.before(KEPT_MS)];
     const rows: unknown[] = await this.databases.of(id).query(KNOWN, known);
     return rows.length > 0;
   }
@@ -108,7 +103,7 @@ export class LoginAddresses {
     const database = this.databases.of(accountId);
     const written: unknown[] = await database.query(REMEMBER, [
       accountId,
-      addressFingerprint(accountId, addressBlock),
+      fingerprint(`${accountId} ${addressBlock}`),
       this.clock.now(),
       this.before(WRITTEN_EVERY_MS),
     ]);
@@ -126,11 +121,6 @@ export class LoginAddresses {
   private before(ms: number): Date {
     return new Date(this.clock.now().getTime() - ms);
   }
-}
-
-/** Nobody's address is stored, and the same one has another hash for each account. */
-function addressFingerprint(accountId: string, addressBlock: string): string {
-  return hash('sha256', `${accountId} ${addressBlock}`, 'base64url');
 }
 
 const KNOWN = `
@@ -199,17 +189,12 @@ export class LoginAttempts {
   }
 }
 
-/** Hashed, because personal data does not belong in Redis, where the counts may be. */
 function subjectsOf({ account, addressBlock, isKnownAddress }: Guess): RateSubject[] {
-  const pair: RateSubject['id'] = `login:${loginFingerprint(`${account} ${addressBlock}`)}`;
-  const strangers: RateSubject = { id: `login:${loginFingerprint(account)}`, windows: STRANGERS_GUESSES };
+  const pair: RateSubject['id'] = `login:${fingerprint(`${account} ${addressBlock}`)}`;
+  const strangers: RateSubject = { id: `login:${fingerprint(account)}`, windows: STRANGERS_GUESSES };
   return [
     { id: `${pair}:first`, windows: FIRST_GUESSES },
     { id: `${pair}:later`, windows: LATER_GUESSES },
     ...(isKnownAddress ? [] : [strangers]),
   ];
-}
-
-function loginFingerprint(text: string): string {
-  return hash('sha256', text, 'base64url');
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { createTransport, type Transporter } from 'nodemailer';
@@ -7,6 +6,7 @@ import { apiError, Unprocessable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId } from '../runtime/ids';
 import { type Account, Accounts } from './accounts';
+import { fingerprint } from './credentials';
 import { normalEmail } from './email-address';
 import { RateLimiter, type RateSubject } from './rate-limiter';
 import { RateLimitExceeded } from './rate-windows';
@@ -178,15 +178,10 @@ export class PasswordResets {
     }
   }
 
-  /** By hashes, because personal data does not belong in Redis, where the counts may be. */
   private async count(email: string, addressBlock: string): Promise<void> {
-    const subject = (text: string, windows: RateSubject['windows']): RateSubject => ({
-      id: `login:reset:${hash('sha256', text, 'base64url')}`,
-      windows,
-    });
-    const subjects = [
-      subject(`email ${email}`, ASKED_FOR_AN_EMAIL),
-      subject(`address ${addressBlock}`, ASKED_FROM_AN_ADDRESS),
+    const subjects: RateSubject[] = [
+      { id: `login:reset:${fingerprint(`email ${email}`)}`, windows: ASKED_FOR_AN_EMAIL },
+      { id: `login:reset:${fingerprint(`address ${addressBlock}`)}`, windows: ASKED_FROM_AN_ADDRESS },
     ];
     const decision = await this.limiter.take(subjects, this.clock.now().getTime());
     if (!decision.allowed) {

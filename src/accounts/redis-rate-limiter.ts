@@ -177,14 +177,10 @@ function encodedWindows({ windows }: RateSubject): string {
 }
 
 function encode({ name, lengthMs, limit }: RateWindow): number[] {
-  if (!isCount(lengthMs) || !isCount(limit)) {
+  if (![lengthMs, limit].every((count) => Number.isSafeInteger(count) && count >= 1)) {
     throw new RangeError(`A rate window of ${limit} calls per ${lengthMs} ms is impossible`);
   }
   return [NAMES[name], lengthMs, limit];
-}
-
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 1;
 }
 
 interface WaitingCall {
@@ -213,11 +209,8 @@ function tripParameters(calls: readonly WaitingCall[], keyPrefix: string) {
 
 /** Positions start at 1, as in Lua. */
 function positionOf(value: string, positions: Map<string, number>): number {
-  let position = positions.get(value);
-  if (position === undefined) {
-    position = positions.size + 1;
-    positions.set(value, position);
-  }
+  const position = positions.get(value) ?? positions.size + 1;
+  positions.set(value, position);
   return position;
 }
 

@@ -168,17 +168,9 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
   }
 
   private async naming(batch: readonly WrongCalls[]): Promise<NamingCalls[]> {
-    const beginnings = new Set(batch.map(({ beginning }) => beginning));
-    const named = new Map<string, readonly KeyPrincipal[]>();
-    const unknown: string[] = [];
-    for (const beginning of beginnings) {
-      const keys = this.named.get(beginning);
-      if (keys) {
-        named.set(beginning, keys);
-      } else {
-        unknown.push(beginning);
-      }
-    }
+    const beginnings = [...new Set(batch.map(({ beginning }) => beginning))];
+    const named = new Map(beginnings.map((beginning) => [beginning, this.named.get(beginning)]));
+    const unknown = beginnings.filter((beginning) => !named.get(beginning));
     for (const [beginning, keys] of await this.lookUp(unknown)) {
       named.set(beginning, keys);
       this.named.set(beginning, keys);

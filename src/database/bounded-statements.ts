@@ -47,13 +47,15 @@ export type Stored<Row> = {
       : Row[Name];
 };
 
+type Bigints<Row, Name extends keyof Row> = { [Each in Name]: bigint | Extract<Row[Each], null> };
+
 /** The row with the named texts as bigints. */
 export function withBigints<Row extends object, Name extends keyof Row>(
   row: Row,
   ...names: readonly Name[]
-): Omit<Row, Name> & { [Each in Name]: bigint | Extract<Row[Each], null> } {
+): Omit<Row, Name> & Bigints<Row, Name> {
   const bigints = names.map((name) => [name, row[name] === null ? null : BigInt(row[name] as string)]);
-  return { ...row, ...Object.fromEntries(bigints) };
+  return { ...row, ...(Object.fromEntries(bigints) as Bigints<Row, Name>) };
 }
 
 interface Listing {

@@ -1,5 +1,6 @@
 import { chargedNanoUsdOf, endLost, type HeldCall, spentOf } from './leases';
-import type { Lease, LentRow } from './lease';
+import type { Lease } from './lease';
+import type { Lending } from './lending';
 
 /** Of each kind. Postgres looks the rows of one through for each of another. */
 const ITEMS_MAX = 300;
@@ -24,8 +25,7 @@ export interface Batch {
 export interface FlushOwner {
   /** The process by which the next flush is fenced. */
   readonly processId: string;
-  /** Whether a lease of this account may ask for more than it needs. */
-  hasSlack(accountId: string): boolean;
+  readonly lending: Pick<Lending, 'hasSlack' | 'leases' | 'lent' | 'refused'>;
   ended(held: HeldCall, chargedNanoUsd: bigint, balanceNanoUsd: bigint, isTakenOver: boolean): void;
   /** A call whose end Postgres refuses; it is in flight still. */
   notEnded(held: HeldCall, error: unknown): void;
@@ -33,10 +33,6 @@ export interface FlushOwner {
   abandoned(held: HeldCall): void;
   /** Whether readers see a call now; the database may have refused to take it. */
   shown(held: HeldCall, isShown: boolean): void;
-  lent(lease: Lease, row: LentRow): void;
-  /** Nothing is left of a lease that was retired. */
-  removed(lease: Lease): void;
-  refused(lease: Lease, error: unknown): void;
   /** Others have ended the process: nothing of a flush was carried out. */
   fenced(processId: string): Promise<void>;
 }
@@ -128,7 +124,7 @@ export function preparedOf(batch: Batch, owner: FlushOwner): Batch {
   const spent = spentOf(ends);
   const nowMs = performance.now();
   const leases = batch.leases.filter((lease) =>
-    lease.prepare(spent.get(lease) ?? 0n, nowMs, owner.hasSlack(lease.accountId)),
+    lease.prepare(spent.get(lease) ?? 0n, nowMs, owner.lending.hasSlack(lease.accountId)),
   );
   return { ends, begun: batch.begun.filter(({ end, isLost }) => !isLost && end === null), leases };
 }

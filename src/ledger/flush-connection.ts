@@ -264,28 +264,22 @@ export class FlushConnection {
       return null;
     }
     const accounts = accountsOf(batch);
-    const keys = batch.leases.filter(({ keyId }) => keyId !== null);
+    const keyIds = batch.leases.flatMap(({ keyId }) => keyId ?? []);
     const free = await this.ids(UNLOCKED, [...accounts]);
-    const freeKeys = await this.ids(
-      UNLOCKED_KEYS,
-      keys.map(({ keyId }) => keyId),
-    );
-    const locked = [...accounts].filter((id) => !free.has(id));
+    const freeKeys = await this.ids(UNLOCKED_KEYS, keyIds);
+    const locked = batch.leases.filter(({ keyId }) => keyId !== null && !freeKeys.has(keyId));
     return new Set([
-      ...locked,
-      ...keys.filter(({ keyId }) => !freeKeys.has(keyId ?? '')).map(({ accountId }) => accountId),
+      ...[...accounts].filter((id) => !free.has(id)),
+      ...locked.map(({ accountId }) => accountId),
     ]);
   }
 
-  private async ids(statement: string, ids: readonly (string | null)[]): Promise<Set<string>> {
+  private async ids(statement: string, ids: readonly string[]): Promise<Set<string>> {
     if (!this.client) {
       throw new ConnectionLost(new Error('not connected'));
     }
-    const { rows } = await within(
-      FLUSHED_WITHIN_MS,
-      this.client,
-      this.client.query<{ id: string }>(statement, [ids]),
-    );
+    const asked = this.client.query<{ id: string }>(statement, [ids]);
+    const { rows } = await within(FLUSHED_WITHIN_MS, this.client, asked);
     return new Set(rows.map(({ id }) => id));
   }
 

@@ -11,7 +11,7 @@ describe('Flusher', () => {
     jest.useFakeTimers();
     const close = jest.fn();
     const connection = { connect: jest.fn(), close } as unknown as FlushConnection;
-    const owner = { processId: 'p', hasSlack: () => false } as unknown as FlushOwner;
+    const owner = { processId: 'p', lending: { hasSlack: () => false } } as unknown as FlushOwner;
     const flusher = new Flusher(owner, {} as LedgerMetrics, [connection, connection]);
     const touch = () => flusher.touch({ accountId: 'a', prepare: () => false } as unknown as Lease);
     touch();

@@ -232,7 +232,7 @@ export class Flusher {
         lease.isExact = true;
         lease.isRecalled = false;
         if (ask.isOver) {
-          owner.removed(lease);
+          owner.lending.leases.remove(lease);
         } else if (lease.isAsked) {
           this.touch(lease);
         }
@@ -241,7 +241,7 @@ export class Flusher {
     leases.forEach((lease, item) => {
       const row = rows.get(item);
       if (row) {
-        owner.lent(lease, row);
+        owner.lending.lent(lease, row);
       }
     });
   }
@@ -319,7 +319,7 @@ export class Flusher {
     if (ends.length + begun.length + leases.length === 1) {
       ends.forEach((held) => this.owner.notEnded(held, error));
       begun.forEach((held) => this.owner.shown(held, false));
-      leases.forEach((lease) => this.owner.refused(lease, error));
+      leases.forEach((lease) => this.owner.lending.refused(lease, error));
       this.logger.error({ message: 'the database refused an order of the ledger', error: String(error) });
       return;
     }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
 import { deleteInBatches } from '../database/bounded-statements';
@@ -59,13 +59,13 @@ export class Idempotency {
    * @throws Conflict while that call is running, StorageFull, IdempotencyKeyUsed
    */
   async claim(order: ClaimOrder): Promise<Claim | Replay> {
-    const id = claimId(order.accountId, order.idempotencyKey);
+    const id = claimId(order);
     const [row]: ClaimRow[] = await this.databases
       .of(order.accountId)
       .query('SELECT * FROM idempotency_claim($1, $2, $3, $4, $5, $6, $7, $8)', [
         id,
         order.accountId,
-        hash(canonical([order.operationId, order.request])),
+        requestHash(order),
         order.callId,
         order.now,
         order.leaseUntil,
@@ -102,17 +102,9 @@ export class Idempotency {
    * The same where nobody knows whether it was claimed. A server that had stalled may make the claim after this, so that a row has
    * to stay, which the late claim meets and a retry takes over at once.
    */
-  async forgo({
-    accountId,
-    idempotencyKey,
-    operationId,
-    request,
-    callId,
-    ...times
-  }: ClaimOrder): Promise<void> {
-    const requestHash = hash(canonical([operationId, request]));
-    const id = claimId(accountId, idempotencyKey);
-    const values = [id, accountId, requestHash, callId, times.now, times.leaseUntil];
+  async forgo(order: ClaimOrder): Promise<void> {
+    const { accountId, callId, now, leaseUntil } = order;
+    const values = [claimId(order), accountId, requestHash(order), callId, now, leaseUntil];
     await this.free({ accountId, statement: FORGO, values });
   }
 
@@ -175,12 +167,12 @@ interface ClaimRow {
 }
 
 /** Made of account and key, so that equal keys of two accounts never meet. The key itself is not stored. */
-function claimId(accountId: string, idempotencyKey: string): string {
-  return hash(`${accountId}\n${idempotencyKey}`);
+function claimId({ accountId, idempotencyKey }: ClaimOrder): string {
+  return hash('sha256', `${accountId}\n${idempotencyKey}`);
 }
 
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function requestHash({ operationId, request }: ClaimOrder): string {
+  return hash('sha256', canonical([operationId, request]));
 }
 
 function canonical(value: unknown): string {

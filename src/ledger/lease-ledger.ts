@@ -10,7 +10,7 @@ import { FlushConnection } from './flush-connection';
 import { Flusher } from './flusher';
 import type { FlushOwner } from './flush-batch';
 import { CallEnd, ENDED_WITHIN_MS, endLost, GONE, type HeldCall, unspent } from './leases';
-import { Lease, type LentRow } from './lease';
+import type { Lease } from './lease';
 import {
   type Balance,
   type CreditOrder,
@@ -56,7 +56,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
   /** Calls that readers cannot see yet, the oldest first. */
   private readonly hidden = new PassingMap<HeldCall>();
   private readonly flusher: Flusher;
-  private readonly lending: Lending;
+  readonly lending: Lending;
   private readonly silent: SilentProcesses;
   private readonly timer: NodeJS.Timeout;
   private tidiedAtMs = 0;
@@ -208,10 +208,6 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     await this.flusher.stop();
   }
 
-  hasSlack(accountId: string): boolean {
-    return this.lending.hasSlack(accountId);
-  }
-
   ended(held: HeldCall, chargedNanoUsd: bigint, balanceNanoUsd: bigint, isTakenOver: boolean): void {
     const { lease, excess, end } = held;
     const fromLeaseNanoUsd = (end?.chargeNanoUsd ?? 0n) - (excess?.nanoUsd ?? 0n);
@@ -263,18 +259,6 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
   shown(held: HeldCall, isShown: boolean): void {
     held.shown = isShown ? 'yes' : 'no';
     this.hidden.delete(held.order.callId);
-  }
-
-  lent(lease: Lease, row: LentRow): void {
-    this.lending.lent(lease, row);
-  }
-
-  removed(lease: Lease): void {
-    this.lending.leases.remove(lease);
-  }
-
-  refused(lease: Lease, error: unknown): void {
-    this.lending.refused(lease, error);
   }
 
   fenced(processId: string): Promise<void> {

@@ -170,9 +170,8 @@ export class Lease {
    * @param hasSlack whether it may ask for more than it needs
    */
   prepare(spentNanoUsd: bigint, nowMs: number, hasSlack: boolean): boolean {
-    const { isRetired, isExact, isRecalled } = this;
+    const { isRetired, isExact, isRecalled, isAsked } = this;
     const roomNanoUsd = this.roomNanoUsd > 0n ? this.roomNanoUsd : 0n;
-    const { isAsked } = this;
     const nothing = {
       needsNanoUsd: [],
       roomNanoUsd,
@@ -180,6 +179,7 @@ export class Lease {
       giveNanoUsd: 0n,
       isOver: false,
       tells: false,
+      nowMs: this.orderedAtMs,
     };
     this.ask = null;
     if (this.isLost) {
@@ -187,33 +187,23 @@ export class Lease {
     }
     // Otherwise who asks in each flush, because calls go on coming, would never give back what others wait for.
     const givesFirst = isRecalled && roomNanoUsd > 0n;
-    const isAskedNow = isAsked && nowMs >= this.againAtMs && !givesFirst;
-    if (isAskedNow) {
-      const slackNanoUsd = hasSlack && !this.isForExcess ? this.slackNanoUsd : 0n;
-      const { excess } = this;
+    if (isAsked && nowMs >= this.againAtMs && !givesFirst) {
       this.ask = {
         ...nothing,
         takes: true,
         needsNanoUsd: this.needs(),
-        slackNanoUsd,
-        nowMs: excess?.nowMs ?? this.orderedAtMs,
+        slackNanoUsd: hasSlack && !this.isForExcess ? this.slackNanoUsd : 0n,
+        nowMs: this.excess?.nowMs ?? this.orderedAtMs,
       };
     } else {
       // Whoever waits for others keeps nothing that those may wait for.
       const isOver = !isAsked && isRetired && this.heldNanoUsd === spentNanoUsd;
       const givesBack = (isAsked || isRetired || isExact || isRecalled) && roomNanoUsd > 0n;
       if (givesBack || isOver || isRecalled || (isRetired && !isExact)) {
-        this.ask = {
-          ...nothing,
-          takes: false,
-          giveNanoUsd: roomNanoUsd,
-          isOver,
-          tells: isRecalled,
-          nowMs: this.orderedAtMs,
-        };
+        this.ask = { ...nothing, takes: false, giveNanoUsd: roomNanoUsd, isOver, tells: isRecalled };
         this.totalNanoUsd -= roomNanoUsd;
       } else if (!isAsked && hasSlack && this.isLow) {
-        this.ask = { ...nothing, takes: true, slackNanoUsd: this.slackNanoUsd, nowMs: this.orderedAtMs };
+        this.ask = { ...nothing, takes: true, slackNanoUsd: this.slackNanoUsd };
       }
     }
     return this.ask !== null;

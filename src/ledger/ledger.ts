@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ApiError } from '../errors/api-errors';
+import { given } from '../runtime/json';
 import { formatUsd, nanoToUsd } from './money';
 
 export interface ReserveOrder {
@@ -188,10 +189,10 @@ function refusalFields(refusal: Refusal): Record<string, unknown> {
   return {
     required: nanoToUsd(refusal.requiredNanoUsd),
     available: nanoToUsd(refusal.availableNanoUsd),
-    ...(refusal.affordableMaxTokens === null ? {} : { affordable_max_tokens: refusal.affordableMaxTokens }),
-    ...(refusal.affordableMaxInputTokens === null
-      ? {}
-      : { affordable_max_input_tokens: refusal.affordableMaxInputTokens }),
+    ...given({
+      affordable_max_tokens: refusal.affordableMaxTokens,
+      affordable_max_input_tokens: refusal.affordableMaxInputTokens,
+    }),
   };
 }
 

@@ -46,6 +46,7 @@ export class Lending {
 
   constructor(private readonly parts: LendingParts) {}
 
+  /** Whether a lease of this account may ask for more than it needs. */
   hasSlack(accountId: string): boolean {
     const untilMs = this.exactUntilMs.get(accountId);
     return untilMs === undefined || performance.now() > untilMs;

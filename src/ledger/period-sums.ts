@@ -90,7 +90,7 @@ export async function readUsage<By extends UsageDimension>(
 ): Promise<Breakdown<By>> {
   const question = new Question(accountId, keyId ?? null);
   const columns = by.map((dimension) => `${NAMES[dimension]} AS "${dimension}"`);
-  const rows: GroupRow[] = await database.query(
+  const rows: (GroupRow & { dimension: string })[] = await database.query(
     `WITH part AS MATERIALIZED (
        SELECT ${[...columns, SUMS].join(', ')} FROM (${question.callsIn(period)}) AS part
        ${by.length > 0 ? `GROUP BY ${by.map((_, index) => index + 1).join(', ')}` : ''}
@@ -100,7 +100,7 @@ export async function readUsage<By extends UsageDimension>(
      ORDER BY dimension, position`,
     question.values,
   );
-  const of = (dimension: string): GroupRow[] => rows.filter((row) => row.dimension === dimension);
+  const of = (dimension: string) => rows.filter((row) => row.dimension === dimension);
   const groups = by.map((dimension) => [dimension, of(dimension).map(groupOf)]);
   return { totals: totalsOf(of('total')[0]), by: Object.fromEntries(groups) as Record<By, UsageGroup[]> };
 }
@@ -181,14 +181,11 @@ export class Question extends Values {
   /** What whole days leave out. Hours that are no longer kept are added up from the calls, as long as those are kept. */
   private edges(rows: Span[], hours: Span[]): string[] {
     return [
-      ...hours.map(
-        (span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)}
-          AND hour >= ${HOURS_FROM}`,
-      ),
-      ...hours.map(
-        (span) => `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)}
+      ...hours.flatMap((span) => [
+        `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)} AND hour >= ${HOURS_FROM}`,
+        `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)}
           AND created_at < ${HOURS_FROM} AND (${UNSUMMED}) IS NOT TRUE`,
-      ),
+      ]),
       ...rows.map(
         (span) => `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)}`,
       ),
@@ -250,12 +247,11 @@ export interface TotalsRow {
   cost_nano: string;
 }
 
-interface GroupRow extends TotalsRow {
-  dimension: string;
+export interface GroupRow extends TotalsRow {
   name: string | null;
 }
 
-function groupOf(row: GroupRow): UsageGroup {
+export function groupOf(row: GroupRow): UsageGroup {
   return { name: row.name, ...totalsOf(row) };
 }
 

@@ -19,12 +19,12 @@ export interface PeriodQuery {
   end_date?: string;
 }
 
-/** A date without a time is a day in UTC, all of which is in the period. @throws Unprocessable for an end before the start */
+/** A date without a time is a day in UTC, all of which is in the period. @throws as inOrder */
 export function openPeriod(query: PeriodQuery): OpenPeriod {
   return inOrder({ start: startOf(query), end: endOf(query) });
 }
 
-/** Without an end it ends now; without a start it begins 30 days before its end. @throws as openPeriod */
+/** Without an end it ends now; without a start it begins 30 days before its end. @throws as inOrder */
 export function recentPeriod(query: PeriodQuery, now: Date): Period {
   const end = endOf(query) ?? now;
   const start = startOf(query) ?? timeOf(end.getTime() - RECENT_DAYS * DAY_MS);
@@ -55,7 +55,8 @@ function timeOf(milliseconds: number): Date {
   return new Date(Math.min(Math.max(milliseconds, EARLIEST_MS), LATEST_MS));
 }
 
-function inOrder<Bounds extends OpenPeriod>(period: Bounds): Bounds {
+/** @throws Unprocessable for an end before the start */
+export function inOrder<Bounds extends OpenPeriod>(period: Bounds): Bounds {
   if (period.start && period.end && period.start > period.end) {
     throw new Unprocessable('The period would end before it starts.');
   }

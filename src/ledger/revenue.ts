@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { QueryRunner } from 'typeorm';
+import type { EntityManager, QueryRunner } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
 import { accountSchema, within } from '../database/account-schemas';
 import { type Stored, withBigints } from '../database/bounded-statements';
 import { withLongStatements } from '../database/connection-pool';
 import type { Period } from './period';
-import { SUMS, type TotalsRow, totalsOf, UNSUMMED, type UsageTotals } from './period-sums';
+import { groupOf, type GroupRow, SUMS, UNSUMMED, type UsageGroup } from './period-sums';
 
 const SUMMED_WITHIN_MS = 30_000;
 const KEPT_MS = 60_000;
@@ -31,16 +31,12 @@ interface PeriodSums {
   balancesNano: bigint;
 }
 
-interface NamedUsage extends UsageTotals {
-  name: string | null;
-}
-
 export interface Revenue {
   totals: Money;
   byDay: DayOfMoney[];
-  byTier: (NamedUsage & { accounts: number })[];
-  byOperation: NamedUsage[];
-  byModel: NamedUsage[];
+  byTier: (UsageGroup & { accounts: number })[];
+  byOperation: UsageGroup[];
+  byModel: UsageGroup[];
 }
 
 /**
@@ -55,18 +51,17 @@ export class RevenueReport {
 
   /** Read at one moment. @param period whole days of UTC */
   async of(period: Period): Promise<Revenue> {
-    const parts = await this.inEachSchema(async (runner) => {
-      const byDay = await this.days(runner, period);
-      const totals = await this.totals(runner, period, byDay);
+    const parts = await this.inEachSchema(async (manager) => {
+      const byDay = await this.days(manager, period);
+      const totals = await this.totals(manager, period, byDay);
+      const rows = <Row>(sql: string) => manager.query<Row[]>(sql, [period.start, period.end]);
+      const tiers = await rows<GroupRow & { accounts: number }>(BY_TIER);
       return {
         totals,
         byDay,
-        byTier: (await this.named<AccountsRow>(runner, BY_TIER, period)).map((row) => ({
-          ...namedOf(row),
-          accounts: Number(row.accounts),
-        })),
-        byOperation: (await this.named(runner, groupedBy('operation'), period)).map(namedOf),
-        byModel: (await this.named(runner, groupedBy('model'), period)).map(namedOf),
+        byTier: tiers.map((row) => ({ ...groupOf(row), accounts: row.accounts })),
+        byOperation: (await rows<GroupRow>(groupedBy('operation'))).map(groupOf),
+        byModel: (await rows<GroupRow>(groupedBy('model'))).map(groupOf),
       };
     });
     const days = addUp(
@@ -101,14 +96,12 @@ export class RevenueReport {
   }
 
   private async read(periods: readonly Period[]): Promise<PeriodSums> {
-    const parts = await this.inEachSchema(async (runner) => {
+    const parts = await this.inEachSchema(async (manager) => {
       const sums: Money[] = [];
       for (const period of periods) {
-        sums.push(await this.totals(runner, period, await this.days(runner, period)));
+        sums.push(await this.totals(manager, period, await this.days(manager, period)));
       }
-      const [row] = (await runner.query('SELECT coalesce(sum(balance_nano), 0) AS nano FROM balances')) as {
-        nano: string;
-      }[];
+      const [row] = await manager.query<{ nano: string }[]>(BALANCES);
       return { sums, balancesNano: BigInt(row?.nano ?? 0) };
     });
     return parts.reduce((one, other) => ({
@@ -118,39 +111,31 @@ export class RevenueReport {
   }
 
   /** All at one moment, so that an account which is moved meanwhile is in one of them. */
-  private async inEachSchema<Result>(read: (runner: QueryRunner) => Promise<Result>): Promise<Result[]> {
+  private async inEachSchema<Result>(read: (manager: EntityManager) => Promise<Result>): Promise<Result[]> {
     const { all, everyone } = this.databases;
     const readAll = async (runner: QueryRunner) => {
       const results: Result[] = [];
       for (const number of all.keys()) {
-        const schema = accountSchema(number);
-        results.push(await (all.length === 1 ? read(runner) : within(runner, schema, () => read(runner))));
+        const readOne = () => read(runner.manager);
+        results.push(await (all.length === 1 ? readOne() : within(runner, accountSchema(number), readOne)));
       }
       return results;
     };
     return withLongStatements(everyone, SUMMED_WITHIN_MS, readAll, 'REPEATABLE READ');
   }
 
-  private async days(runner: QueryRunner, { start, end }: Period): Promise<DayOfMoney[]> {
-    const rows = (await runner.query(BY_DAY, [start, end])) as Stored<DayOfMoney>[];
+  private async days(manager: EntityManager, { start, end }: Period): Promise<DayOfMoney[]> {
+    const rows = await manager.query<Stored<DayOfMoney>[]>(BY_DAY, [start, end]);
     return rows.map((row) => withBigints(row, 'depositedNano', 'chargedNano', 'grantedNano', 'adjustedNano'));
   }
 
   private async totals(
-    runner: QueryRunner,
+    manager: EntityManager,
     { start, end }: Period,
     days: readonly DayOfMoney[],
   ): Promise<Money> {
-    const [row] = (await runner.query(ACTIVE_ACCOUNTS, [start, end])) as { accounts: string }[];
+    const [row] = await manager.query<{ accounts: string }[]>(ACTIVE_ACCOUNTS, [start, end]);
     return { ...days.reduce(plus, NO_MONEY), activeAccounts: Number(row?.accounts ?? 0) };
-  }
-
-  private async named<Row extends NamedRow = NamedRow>(
-    runner: QueryRunner,
-    statement: string,
-    { start, end }: Period,
-  ): Promise<Row[]> {
-    return runner.query(statement, [start, end]) as Promise<Row[]>;
   }
 }
 
@@ -186,7 +171,7 @@ function addUp<Row extends object>(parts: readonly Row[][], keyOf: (row: Row) =>
 }
 
 /** Those of one schema are in this order already, and the same names may have another place in Postgres. */
-function costliest<Row extends NamedUsage>(parts: readonly Row[][]): Row[] {
+function costliest<Row extends UsageGroup>(parts: readonly Row[][]): Row[] {
   const rows = addUp(parts, ({ name }) => name);
   if (parts.length > 1) {
     const named = ({ name }: Row, { name: other }: Row) =>
@@ -230,25 +215,15 @@ const BY_DAY = `
     coalesce(tokens, 0)::float8 AS tokens, coalesce(accounts, 0)::float8 AS "activeAccounts"
   FROM used FULL JOIN moved USING (day) ORDER BY day`;
 
+const BALANCES = 'SELECT coalesce(sum(balance_nano), 0) AS nano FROM balances';
+
 const ACTIVE_ACCOUNTS = `SELECT count(DISTINCT account_id) AS accounts FROM (${USED}) AS part`;
 
 const BY_TIER = `
-  SELECT tier AS name, count(DISTINCT account_id) AS accounts, ${SUMS}
+  SELECT tier AS name, count(DISTINCT account_id)::integer AS accounts, ${SUMS}
   FROM (${USED}) AS part JOIN accounts ON accounts.id = account_id GROUP BY tier ORDER BY cost_nano DESC, name`;
 
 function groupedBy(column: 'operation' | 'model'): string {
   return `SELECT ${column} AS name, ${SUMS} FROM (${USED}) AS part
     GROUP BY ${column} ORDER BY cost_nano DESC, name`;
-}
-
-interface NamedRow extends TotalsRow {
-  name: string | null;
-}
-
-interface AccountsRow extends NamedRow {
-  accounts: string;
-}
-
-function namedOf(row: NamedRow): NamedUsage {
-  return { name: row.name, ...totalsOf(row) };
 }

@@ -5,6 +5,7 @@ import { AccountDatabases } from '../database/account-databases';
 import { asProperties, type Stored, withBigints } from '../database/bounded-statements';
 import { NotFound, ServiceUnavailable } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
+import { inSnakeCase } from '../runtime/json';
 import { type CreditOrder, Ledger } from './ledger';
 import { ENTRIES, LedgerQuestion, type TransactionFilter, type TransactionType } from './period-sums';
 import { formatUsd, nanoToUsd } from './money';
@@ -101,16 +102,12 @@ export class Transactions {
   /** By type; types without entries are left out. */
   async totals(filter: TransactionFilter): Promise<TransactionTypeTotal[]> {
     const question = new LedgerQuestion(filter);
-    const rows: TotalRow[] = await this.databases.of(filter.accountId).query(
-      `SELECT type, sum(entries) AS count, sum(amount_nano) AS amount_nano FROM (${question.sums()}) AS part
+    const rows: Stored<TransactionTypeTotal>[] = await this.databases.of(filter.accountId).query(
+      `SELECT type, sum(entries)::float8 AS count, sum(amount_nano) AS "amountNanoUsd" FROM (${question.sums()}) AS part
        GROUP BY type ORDER BY type`,
       question.values,
     );
-    return rows.map((row) => ({
-      type: row.type,
-      count: Number(row.count),
-      amountNanoUsd: BigInt(row.amount_nano),
-    }));
+    return rows.map((row) => withBigints(row, 'amountNanoUsd'));
   }
 
   async newestDeposit(accountId: string, reference: string): Promise<Transaction | null> {
@@ -137,26 +134,16 @@ function orderOf({ sort, order }: TransactionOrder): string {
   return `${SORTED_BY[sort]} ${direction}, position ${direction}`;
 }
 
-interface TotalRow {
-  type: TransactionType;
-  count: string;
-  amount_nano: string;
-}
-
 function transactionOf(row: Stored<Transaction>): Transaction {
   return withBigints(row, 'amountNanoUsd', 'balanceAfterNanoUsd');
 }
 
 export function transactionRecord(transaction: Transaction) {
   return {
-    id: transaction.id,
-    type: transaction.type,
+    ...inSnakeCase(transaction, 'id', 'type'),
     amount: nanoToUsd(transaction.amountNanoUsd),
     balance_after: nanoToUsd(transaction.balanceAfterNanoUsd),
-    description: transaction.description,
-    reference_id: transaction.referenceId,
-    request_id: transaction.requestId,
-    key_id: transaction.keyId,
+    ...inSnakeCase(transaction, 'description', 'referenceId', 'requestId', 'keyId'),
     status: 'posted' as const,
     created_at: transaction.createdAt.toISOString(),
   };

@@ -5,7 +5,7 @@ import { AccountDatabases } from '../database/account-databases';
 import { Unprocessable } from '../errors/api-errors';
 import { DAY_MS } from '../runtime/clock';
 import { inSnakeCase } from '../runtime/json';
-import { openPeriod, type Period, type PeriodQuery } from './period';
+import { inOrder, openPeriod, type Period, type PeriodQuery } from './period';
 import {
   type Breakdown,
   Question,
@@ -73,13 +73,10 @@ export class UsageOverTime {
     const until = end ?? now;
     const database = this.databases.of(question.accountId);
     const { first } = await this.daysBefore(database, until, question.timezone, RECENT_DAYS);
-    const period = { start: start ?? first, end: until };
+    const period = inOrder({ start: start ?? first, end: until });
     const daysMax = DAYS_MAX[question.interval];
     if (period.end.getTime() - period.start.getTime() > daysMax * DAY_MS + 2 * DAY_MS) {
       throw new Unprocessable(`The period is longer than ${daysMax} days.`);
-    }
-    if (period.end < period.start) {
-      throw new Unprocessable('The period would end before it starts.');
     }
     // What happens at this moment counts.
     const read = end ? period : { ...period, end: new Date(now.getTime() + 1) };
@@ -124,12 +121,12 @@ export class UsageOverTime {
       interval === 'hour'
         ? `date_bin('1 hour', moment, '2000-01-01T00:00Z')`
         : `day_starts_at((moment AT TIME ZONE ${question.bind(timezone)})::date, ${question.bind(timezone)})`;
-    const columns = [
-      `${start} AS start`,
-      ...(by.key ? ['key_id'] : []),
-      ...(by.operation ? ['operation'] : []),
-      ...(by.model ? ['model'] : []),
-    ];
+    const dimensions = [
+      by.key ? 'key_id' : [],
+      by.operation ? 'operation' : [],
+      by.model ? 'model' : [],
+    ].flat();
+    const columns = [`${start} AS start`, ...dimensions];
     const groups = columns.map((_, index) => index + 1).join(', ');
     // The newest points are kept, and one row more tells whether there are others.
     const rows: PointRow[] = await reader.query(
@@ -138,7 +135,7 @@ export class UsageOverTime {
        )
        SELECT *, sum(requests) OVER () AS all_requests, sum(successful) OVER () AS all_successful,
          sum(tokens) OVER () AS all_tokens, sum(cost_nano) OVER () AS all_cost_nano
-       FROM point ORDER BY start DESC, cost_nano, ${columns.length > 1 ? columns.slice(1).join(', ') : 'requests'}
+       FROM point ORDER BY start DESC, cost_nano, ${dimensions.join(', ') || 'requests'}
        LIMIT ${POINTS_MAX + 1}`,
       question.values,
     );
