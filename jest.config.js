@@ -49,13 +49,17 @@ const longOnly = [
 ].map((name) => `<rootDir>/test/faults/${name}`);
 
 /**
- * A few files that take a third of the processor time of all tests: the short forms of kills, cuts, races and long texts,
+ * Some files that take a third of the processor time of all tests: the short forms of kills, cuts, races and long texts,
  * the tools of developers, which compile everything or run jest, starts of many processes, a client that reads nothing for a
  * minute, a backup and a measurement. `npm run check` runs them.
  */
 const slow = [
+  'scripts/build-if-stale.process',
   'scripts/dev/main.process',
   'scripts/run-tests.process',
+  'test/contract/generator',
+  'test/contract/type-tests',
+  'test/deployment/account-schemas',
   'test/deployment/backup',
   'test/operators/admin-command',
   'test/pipeline/start-warnings',
@@ -72,6 +76,7 @@ const slow = [
     'killed-server',
     'killed-streams',
     'large-requests',
+    'ledger-model',
     'linear-text',
     'orphaned-file-processes',
     'pathological-text',
