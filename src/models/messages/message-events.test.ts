@@ -142,6 +142,7 @@ describe('a whole message', () => {
     ['refusal', { finish_reason: 'content_filter' }],
     ['stop_sequence', { stop_reason: 'END' }],
     ['end_turn', { stop_reason: 'OTHER' }],
+    ['end_turn', { finish_reason: 'constructor' }],
   ])('ends by %s', (reason, fields) => {
     const stopSequence = reason === 'stop_sequence' ? 'END' : null;
     expect(answerOf({ content: 'x' }, fields)).toMatchObject({

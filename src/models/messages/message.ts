@@ -28,12 +28,12 @@ export const MESSAGE_STOP = 'message_stop';
 
 type BlockType = 'text' | 'thinking' | 'tool_use';
 
-const STOP_REASONS: Readonly<Record<string, string>> = {
-  length: 'max_tokens',
-  tool_calls: 'tool_use',
-  function_call: 'tool_use',
-  content_filter: 'refusal',
-};
+const STOP_REASONS = new Map([
+  ['length', 'max_tokens'],
+  ['tool_calls', 'tool_use'],
+  ['function_call', 'tool_use'],
+  ['content_filter', 'refusal'],
+]);
 /** Where vLLM and SGLang tell which stop sequence ended a choice; others do not. */
 const MATCHED = ['stop_reason', 'matched_stop'];
 
@@ -130,7 +130,7 @@ export class MessageEvents extends TranslatedEvents<MessageRequest> {
     if (this.stopSequence !== null) {
       return 'stop_sequence';
     }
-    const named = STOP_REASONS[this.finishReason ?? ''] ?? 'end_turn';
+    const named = STOP_REASONS.get(this.finishReason ?? '') ?? 'end_turn';
     return named === 'end_turn' && this.hasCalls ? 'tool_use' : named;
   }
 

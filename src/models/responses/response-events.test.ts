@@ -4,6 +4,7 @@ import type { Response, ResponseStreamEvent } from 'openai/resources/responses/r
 import { UpstreamBrokeOff } from '../errors';
 import type { ChatResponse } from '../model-provider';
 import { ResponseEvents, toResponse } from './response';
+import { eventsOfResponse } from './response-events';
 
 type Json = Record<string, unknown>;
 
@@ -207,3 +208,19 @@ function chatOf({ reasoning, content, refusal, calls, finishReason }: Answer): C
     ],
   };
 }
+
+describe('eventsOfResponse', () => {
+  it('tells a part and an item of unknown types whole, whatever an upstream calls them', () => {
+    const part = { type: 'constructor', text: 'x' };
+    const item = { type: 'toString', id: 'i', content: [part] };
+    const types = [...eventsOfResponse({ id: 'r', status: 'completed', output: [item] })].map(
+      ({ type }) => type,
+    );
+    expect(types.filter((type) => /part|item|delta/.test(type))).toEqual([
+      'response.output_item.added',
+      'response.content_part.added',
+      'response.content_part.done',
+      'response.output_item.done',
+    ]);
+  });
+});

@@ -81,5 +81,6 @@ function eventsOfInput(item: JsonObject): ItemEvent[] {
 }
 
 function memberOf(members: Readonly<Record<string, string>>, { type }: JsonObject): string | null {
-  return members[shownValue(type)] ?? null;
+  const name = shownValue(type);
+  return Object.hasOwn(members, name) ? (members[name] ?? null) : null;
 }
