@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
-import { Conflict } from '../errors/api-errors';
+import { Conflict, NotFound } from '../errors/api-errors';
 import { type AccountDatabases, DRAINED } from './account-databases';
-import { moveRows, moveStrays, StillReserved } from './account-move';
-import { sqlStateOf } from './driver-errors';
+import { accountSchema } from './account-schemas';
+import { isUndoneForAnother } from './driver-errors';
 import type { ProcessRegister } from './process-register';
 
 /** For calls in flight to end, and then for rows to move. */
@@ -28,12 +28,8 @@ const END = `
   UPDATE account_routes SET schema = $2, moving_until = NULL, version = version + 1
   WHERE account_id = $1 AND version = $3 AND moving_until > clock_timestamp() RETURNING version`;
 
-const RECALL = "SELECT pg_notify('ledger_recall', $1)";
-
 const GIVE_UP = `
   UPDATE account_routes SET moving_until = NULL, version = version + 1 WHERE account_id = $1 AND version = $2`;
-
-const DEADLOCK = '40P01';
 
 /** One that has left has nothing in flight; one that is not heard of may have. */
 const ALIVE = `
@@ -53,6 +49,9 @@ interface Move {
   pausedMs: number;
 }
 
+/** Somebody still holds credit of the account; a moment later nobody may. */
+class StillReserved extends Error {}
+
 /** Moves accounts to other schemas while they are served. */
 export class AccountMover {
   /** Of processes in which no call of the account is in flight: `<account> <process> <version>`. */
@@ -64,15 +63,13 @@ export class AccountMover {
     private readonly register: ProcessRegister,
   ) {
     register.listen(DRAINED, (payload) => this.drained.add(payload));
-    register.onChange((accountId) => this.tellOthers(accountId));
-  }
-
-  /** Whoever moves another account meanwhile waits for this process too, which calls nothing. */
-  private async tellOthers(accountId: string | null): Promise<void> {
-    if (accountId !== null) {
-      await this.databases.readRoutes(accountId);
-      await this.databases.tellDrained(accountId, this.register.id);
-    }
+    // Whoever moves another account meanwhile waits for this process too, which calls nothing.
+    register.onChange(async (accountId) => {
+      if (accountId !== null) {
+        await databases.readRoutes(accountId);
+        await databases.tellDrained(accountId, register.id);
+      }
+    });
   }
 
   /**
@@ -99,7 +96,6 @@ export class AccountMover {
     throw new Conflict('Calls of the account were in flight all the time; try again.');
   }
 
-  /** @throws Conflict */
   private async untilAllHeard(): Promise<void> {
     const deadlineMs = performance.now() + HEARD_WITHIN_MS;
     while ((await this.alive()).some(({ is_heard: isHeard }) => !isHeard)) {
@@ -187,11 +183,11 @@ export class AccountMover {
         return count;
       });
     } catch (error) {
-      if (!(error instanceof StillReserved) && sqlStateOf(error) !== DEADLOCK) {
+      if (!(error instanceof StillReserved) && !isUndoneForAnother(error)) {
         throw error;
       }
       // Its last calls may have been lent for after all processes were told.
-      await this.databases.everyone.query(RECALL, [accountId]);
+      await this.databases.everyone.query("SELECT pg_notify('ledger_recall', $1)", [accountId]);
       return null;
     }
   }
@@ -210,3 +206,193 @@ export class AccountMover {
     );
   }
 }
+
+/** Tables whose rows name a row of another one in the place of an account. Their rows move before those. */
+const NAMED_BY: Readonly<Record<string, { column: string; table: string }>> = {
+  replaced_secrets: { column: 'key_id', table: 'access_keys' },
+  sightings: { column: 'key_id', table: 'access_keys' },
+  task_pauses: { column: 'key_id', table: 'access_keys' },
+  document_bytes: { column: 'document_id', table: 'documents' },
+  document_texts: { column: 'document_id', table: 'documents' },
+};
+
+/** What is of a schema and of no account. */
+const OF_SCHEMA = ['installed_functions', 'migrations', 'roll_ups', 'room_replicas', 'slow_receivers'];
+
+/** The columns that a row is made of again. The first sums that a process makes with moved calls begin with this transaction. */
+const COLUMNS = `
+  SELECT c.relname AS name,
+    string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns,
+    string_agg(CASE
+      WHEN c.relname = 'calls' AND attname = 'written_by' THEN 'CASE WHEN written_by >= $2 THEN pg_current_xact_id() END'
+      WHEN c.relname = 'rag_vectors' AND attname = 'written' THEN 'pg_current_xact_id()'
+      ELSE quote_ident(attname) END, ', ' ORDER BY attnum) AS values
+  FROM pg_class AS c JOIN pg_attribute ON attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+  WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> ALL($2)
+  GROUP BY c.relname ORDER BY c.relname = ANY ($3) DESC`;
+
+const BOOKS = `
+  SELECT balance_nano = coalesce((SELECT sum(amount_nano) FROM %s.ledger_entries WHERE account_id = $1), 0)
+    + coalesce((SELECT sum(amount_nano) FROM %s.carried_charges WHERE account_id = $1), 0) AS are_right, balance_nano
+  FROM %s.balances WHERE account_id = $1 AND reserved_nano = 0
+    AND NOT EXISTS (SELECT FROM %s.leases WHERE account_id = $1 AND amount_nano > 0)`;
+
+/** Sums that a row of the same key adds to: calls that came after their account's were summed where they were. */
+const ADDED: Readonly<Record<string, string>> = {
+  usage_hours: added('usage_hours_key', ['requests', 'successful', 'tokens', 'cost_nano']),
+  usage_days: added('usage_days_key', ['requests', 'successful', 'tokens', 'cost_nano']),
+  ledger_hours: `${added('ledger_hours_pkey', ['entries', 'amount_nano'])},
+    first_position = least(t.first_position, excluded.first_position),
+    last_position = greatest(t.last_position, excluded.last_position)`,
+};
+
+function added(constraint: string, columns: readonly string[]): string {
+  const sums = columns.map((column) => `${column} = t.${column} + excluded.${column}`);
+  return `ON CONFLICT ON CONSTRAINT ${constraint} DO UPDATE SET ${sums.join(', ')}`;
+}
+
+/**
+ * Moves all rows of an account from one schema to another. Triggers and foreign keys rest meanwhile: rows change their place and
+ * nothing else. Nobody may work for the account; a row that somebody writes all the same stays behind and can be moved later.
+ *
+ * Locks roll_ups of both schemas, the balance and all rows of the account until the transaction of the manager ends.
+ * @returns how many rows were moved
+ * @param deadlineMs when it is given up, by performance.now()
+ * @throws StillReserved, NotFound; Conflict where it takes too long, its books do not balance, or the sums of both schemas go to
+ *   different days; the error of Postgres, also where the role may not set session_replication_role
+ */
+async function moveRows(
+  manager: EntityManager,
+  accountId: string,
+  from: number,
+  to: number,
+  deadlineMs: number,
+): Promise<number> {
+  const [source, target] = [accountSchema(from), accountSchema(to)];
+  const rolledTo = await lockedSums(manager, from, to);
+  // Whoever gives credit has the balance locked until its entry is there.
+  await manager.query(`SELECT FROM ${source}.balances WHERE account_id = $1 FOR UPDATE`, [accountId]);
+  const before = await balanceOf(manager, source, accountId);
+  const moved = await moveTables(manager, accountId, { source, target, rolledTo, deadlineMs });
+  await manager.query(
+    `INSERT INTO ${target}.carried_charges AS carried (account_id, amount_nano, summed_nano)
+     SELECT $1::uuid, 0, coalesce(-sum(charged_nano), 0) FROM ${target}.calls
+     WHERE account_id = $1 AND position IS NOT NULL AND written_by IS NULL
+     ON CONFLICT (account_id) DO UPDATE SET summed_nano = excluded.summed_nano`,
+    [accountId],
+  );
+  await numberBeyond(manager, source, target);
+  if ((await balanceOf(manager, target, accountId)) !== before) {
+    throw new Conflict('The balance would have changed; nothing was moved.');
+  }
+  return moved;
+}
+
+/** Moves what was written to a schema that the account has left. @returns how many rows */
+async function moveStrays(
+  manager: EntityManager,
+  accountId: string,
+  from: number,
+  to: number,
+): Promise<number> {
+  const rolledTo = await lockedSums(manager, from, to);
+  const [source, target] = [accountSchema(from), accountSchema(to)];
+  const otherwise = 'ON CONFLICT DO NOTHING';
+  return moveTables(manager, accountId, { source, target, rolledTo, deadlineMs: Infinity, otherwise });
+}
+
+interface TablesMove {
+  source: string;
+  target: string;
+  rolledTo: string;
+  deadlineMs: number;
+  /** What becomes of a row that is there already. */
+  otherwise?: string;
+}
+
+async function moveTables(
+  manager: EntityManager,
+  accountId: string,
+  { source, target, rolledTo, deadlineMs, otherwise = '' }: TablesMove,
+): Promise<number> {
+  await manager.query('SET LOCAL session_replication_role = replica');
+  const tables: Record<'name' | 'columns' | 'values', string>[] = await manager.query(COLUMNS, [
+    source,
+    OF_SCHEMA,
+    Object.keys(NAMED_BY),
+  ]);
+  let moved = 0;
+  for (const { name, columns, values } of tables) {
+    if (performance.now() > deadlineMs) {
+      throw new Conflict('The account has more rows than can be moved within seconds; nothing was moved.');
+    }
+    const [row]: { rows: string }[] = await manager.query(
+      `WITH moved AS (DELETE FROM ${source}.${name} WHERE ${conditionOf(name, source, target)} RETURNING *), placed AS (
+         INSERT INTO ${target}.${name} AS t (${columns}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM moved
+         ${ADDED[name] ?? otherwise} RETURNING 1
+       ) SELECT count(*) AS rows FROM placed`,
+      values.includes('$2') ? [accountId, rolledTo] : [accountId],
+    );
+    moved += Number(row?.rows);
+  }
+  return moved;
+}
+
+function conditionOf(table: string, source: string, target: string): string {
+  const named = NAMED_BY[table];
+  if (!named) {
+    return table === 'accounts' ? 'id = $1' : 'account_id = $1';
+  }
+  const ids = [source, target].map(
+    (schema) => `SELECT id FROM ${schema}.${named.table} WHERE account_id = $1`,
+  );
+  return `${named.column} IN (${ids.join(' UNION ALL ')})`;
+}
+
+/** @returns the transaction up to which the sums of the schema go that the account is in */
+async function lockedSums(manager: EntityManager, from: number, to: number): Promise<string> {
+  const sums = new Map<number, { rolled_to: string; days: string }>();
+  for (const number of [from, to].toSorted((a, b) => a - b)) {
+    const [row]: [{ rolled_to: string; days: string }] = await manager.query(
+      `SELECT rolled_to, (hours_from, ledger_days_to)::text AS days FROM ${accountSchema(number)}.roll_ups FOR UPDATE`,
+    );
+    sums.set(number, row);
+  }
+  const source = sums.get(from);
+  if (!source || source.days !== sums.get(to)?.days) {
+    throw new Conflict('The sums of the two schemas go to different days; try again in an hour.');
+  }
+  return source.rolled_to;
+}
+
+/** In nano-USD. @throws StillReserved, NotFound, Conflict */
+async function balanceOf(manager: EntityManager, schema: string, accountId: string): Promise<string> {
+  const [row]: { are_right: boolean; balance_nano: string }[] = await manager.query(
+    BOOKS.replaceAll('%s', schema),
+    [accountId],
+  );
+  if (!row) {
+    const found: unknown[] = await manager.query(`SELECT FROM ${schema}.accounts WHERE id = $1`, [accountId]);
+    throw found.length > 0 ? new StillReserved() : new NotFound('account');
+  }
+  if (!row.are_right) {
+    throw new Conflict('The balance is not the sum of its entries; nothing was moved.');
+  }
+  return row.balance_nano;
+}
+
+/** Positions grow within an account, so the numbers of the new schema have to go on beyond those of the old one. */
+async function numberBeyond(manager: EntityManager, source: string, target: string): Promise<void> {
+  await manager.query(
+    `SELECT setval(t.seqrelid::regclass, s.reached + ${NUMBERS_AHEAD}) FROM (
+       SELECT relname, pg_sequence_last_value(c.oid) AS reached FROM pg_class AS c
+       WHERE relnamespace = '${source}'::regnamespace AND relkind = 'S' AND relname <> 'migrations_id_seq'
+     ) AS s
+     JOIN pg_class AS c ON c.relname = s.relname AND c.relnamespace = '${target}'::regnamespace
+     JOIN pg_sequence AS t ON t.seqrelid = c.oid
+     WHERE s.reached > coalesce(pg_sequence_last_value(c.oid), 0)`,
+  );
+}
+
+/** More than others take between the moment in which a sequence is looked at and that in which it is set. */
+const NUMBERS_AHEAD = 1_000_000;

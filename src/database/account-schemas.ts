@@ -1,4 +1,5 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
+import { countOf } from './bounded-statements';
 
 /** The schema whose tables are views of those of all accounts' schemas. */
 export const EVERYONE = 'everyone';
@@ -60,16 +61,20 @@ export class OtherSchemas extends Error {
           ? `There may be more of them, but never fewer: set it to ${present} or more.`
           : 'Start a process with ROLE=migrate and the new number first: it makes the others and ends.'),
     );
-    this.name = new.target.name;
   }
 }
 
 /** 1 where the tables of accounts are those of `public`. */
-export async function countSchemas(runner: Pick<EntityManager, 'query'>): Promise<number> {
-  const [row] = await runner.query<{ schemas: number }[]>(
-    `SELECT count(*)::integer AS schemas FROM pg_namespace WHERE nspname ~ '^acc_[0-9]+$'`,
+export async function countSchemas(manager: Pick<EntityManager, 'query'>): Promise<number> {
+  return Math.max(1, await countOf(manager, `pg_namespace WHERE nspname ~ '^acc_[0-9]+$'`));
+}
+
+/** Whether Citus is there, in an edition that distributes schemas. */
+export async function hasCitus(manager: Pick<EntityManager, 'query'>): Promise<boolean> {
+  const rows: unknown[] = await manager.query(
+    "SELECT FROM pg_class WHERE oid = to_regclass('pg_catalog.pg_dist_schema')",
   );
-  return Math.max(1, row?.schemas ?? 0);
+  return rows.length > 0;
 }
 
 /** Schemas are made while nobody works: a process would not find in them what others put there, nor what a Citus hides to change it. */
@@ -78,17 +83,14 @@ export class ProcessesLive extends Error {
     super(
       `Schemas of accounts can't be made or changed so while ${count} processes of the service run: stop them first.`,
     );
-    this.name = new.target.name;
   }
 }
 
 /** @throws ProcessesLive */
 export async function refuseWhileLive(runner: QueryRunner): Promise<void> {
-  const [row] = (await runner.query(
-    'SELECT count(*)::integer AS live FROM processes WHERE valid_until > clock_timestamp()',
-  )) as { live: number }[];
-  if (row && row.live > 0) {
-    throw new ProcessesLive(row.live);
+  const live = await countOf(runner.manager, 'processes WHERE valid_until > clock_timestamp()');
+  if (live > 0) {
+    throw new ProcessesLive(live);
   }
 }
 
@@ -100,7 +102,7 @@ export async function moveIntoFirst(runner: QueryRunner): Promise<void> {
   }
   await runner.query(`CREATE SCHEMA ${schema}`);
   await runner.query(
-    `ALTER TABLE payment_transfers DROP CONSTRAINT IF EXISTS payment_transfers_payment_id_fkey`,
+    'ALTER TABLE payment_transfers DROP CONSTRAINT IF EXISTS payment_transfers_payment_id_fkey',
   );
   for (const { kind, name } of await moved(runner)) {
     await runner.query(`ALTER ${kind} public.${name} SET SCHEMA ${schema}`);
@@ -110,8 +112,8 @@ export async function moveIntoFirst(runner: QueryRunner): Promise<void> {
 }
 
 /** Tables with their partitions, and functions and types but for those of extensions. */
-function moved(runner: QueryRunner): Promise<{ kind: string; name: string }[]> {
-  return runner.query(
+function moved({ manager }: QueryRunner): Promise<{ kind: string; name: string }[]> {
+  return manager.query(
     `SELECT CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END AS kind, quote_ident(relname) AS name FROM pg_class AS c
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND relname <> ALL($1)
        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND deptype = 'e')
@@ -123,14 +125,14 @@ function moved(runner: QueryRunner): Promise<{ kind: string; name: string }[]> {
      WHERE typnamespace = 'public'::regnamespace AND (c.relkind = 'c' OR (t.typtype IN ('e', 'd')))
        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = t.oid AND deptype = 'e')`,
     [OF_INSTALLATION],
-  ) as Promise<{ kind: string; name: string }[]>;
+  );
 }
 
 /** Of a schema that `build` has just made whole: without the tables of the installation, which it would find before the real ones. */
 export async function completeSchema(runner: QueryRunner): Promise<void> {
   const own = OF_INSTALLATION.filter((table) => !['account_names', 'account_routes'].includes(table));
-  const [schema] = (await runner.query('SELECT current_schema() AS name')) as { name: string }[];
-  await runner.query(`DROP TABLE ${own.map((table) => `${schema?.name}.${table}`).join(', ')}`);
+  const schema = await runner.getCurrentSchema();
+  await runner.query(`DROP TABLE ${own.map((table) => `${schema}.${table}`).join(', ')}`);
   await runner.query(KEEP_NAMES);
   // Its sums go as far as those of the others: an account can be moved only between such.
   await runner.query(
@@ -144,7 +146,7 @@ export async function within<Result>(
   schema: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const [own] = (await runner.query('SHOW search_path')) as { search_path: string }[];
+  const [own]: { search_path: string }[] = await runner.manager.query('SHOW search_path');
   await runner.query(`SET LOCAL search_path TO ${schema}, ${own?.search_path}`);
   const result = await work();
   await runner.query(`SET LOCAL search_path TO ${own?.search_path}`);
@@ -156,17 +158,14 @@ export async function hideEveryone(runner: QueryRunner): Promise<void> {
   await runner.query(`DROP SCHEMA IF EXISTS ${EVERYONE} CASCADE`);
 }
 
-/**
- * Makes the views of all accounts' rows. They are without the column of pgvector, which a
- * new schema has only when a process starts, and which goes with the extension.
- */
+/** The views of all accounts' rows, without the column of pgvector: a new schema has it only when a process starts. */
 export async function showEveryone(runner: QueryRunner, schemas: number): Promise<void> {
   await runner.query(`CREATE SCHEMA ${EVERYONE}`);
-  const tables = (await runner.query(
+  const tables: { name: string; columns: string }[] = await runner.manager.query(
     `SELECT table_name AS name, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
      FROM information_schema.columns JOIN pg_class AS c ON c.oid = format('%I.%I', table_schema, table_name)::regclass
      WHERE table_schema = '${accountSchema(0)}' AND NOT relispartition AND udt_name <> 'vector' GROUP BY table_name`,
-  )) as { name: string; columns: string }[];
+  );
   for (const { name, columns } of tables) {
     const parts = Array.from(
       { length: schemas },

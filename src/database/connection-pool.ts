@@ -193,7 +193,6 @@ export class DatabaseUrl {
 export class UnfitPooler extends Error {
   constructor(fault: string) {
     super(`DATABASE_URL and DATABASE_SESSION_URL: ${fault}`);
-    this.name = new.target.name;
   }
 }
 
@@ -234,15 +233,30 @@ export async function requireFitPooler({ value, session, isPooled }: DatabaseUrl
 }
 
 async function placeOf(url: string): Promise<Place> {
+  try {
+    const { rows } = await withOwnConnection(url, ANSWER_WITHIN_MS, (client) => client.query<Place>(PLACE));
+    return rows[0] as Place;
+  } catch (cause) {
+    throw new DatabaseUnreachable(cause);
+  }
+}
+
+/** Connects for this work alone. @throws the error of connecting, of the work, or of one that takes longer */
+export async function withOwnConnection<Result>(
+  url: string,
+  timeoutMs: number,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: ANSWER_WITHIN_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await within(ANSWER_WITHIN_MS, client, client.query<Place>(PLACE));
+    const result = await within(timeoutMs, client, work(client));
     await client.end();
-    return rows[0] as Place;
-  } catch (cause) {
-    throw new DatabaseUnreachable(cause);
+    return result;
+  } catch (error) {
+    cut(client);
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Metrics } from '../observability/metrics';
@@ -9,21 +9,15 @@ import { sqlStateOf } from './driver-errors';
 @Injectable()
 export class PoolFigures {
   constructor(metrics: Metrics, database: DataSource) {
-    const poolOf = (): Pool | null => {
-      const master: unknown = (database.driver as PostgresDriver).master;
-      return master instanceof Pool ? master : null;
-    };
-    metrics.gauges('postgres_pool_connections', "Connections of this process' pool to Postgres.", () => {
-      const { totalCount = 0, idleCount = 0 } = poolOf() ?? {};
-      return [
-        { labels: { state: 'in_use' }, value: totalCount - idleCount },
-        { labels: { state: 'idle' }, value: idleCount },
-      ];
-    });
+    const pool = (database.driver as PostgresDriver).master as Pool;
+    metrics.gauges('postgres_pool_connections', "Connections of this process' pool to Postgres.", () => [
+      { labels: { state: 'in_use' }, value: pool.totalCount - pool.idleCount },
+      { labels: { state: 'idle' }, value: pool.idleCount },
+    ]);
     metrics.gauge(
       'postgres_pool_waiting',
       'Callers that wait for a connection of the pool.',
-      () => poolOf()?.waitingCount ?? 0,
+      () => pool.waitingCount,
     );
   }
 }
@@ -69,11 +63,10 @@ export class DatabaseCheck {
     return this.looked;
   }
 
-  private async look(): Promise<DatabaseState> {
+  private look(): Promise<DatabaseState> {
     this.isLooking = true;
-    return resultWithin<DatabaseState>(CHECKED_WITHIN_MS, this.write(), () => 'away').finally(() => {
-      this.isLooking = false;
-    });
+    const looked = resultWithin<DatabaseState>(CHECKED_WITHIN_MS, this.write(), () => 'away');
+    return looked.finally(() => (this.isLooking = false));
   }
 
   private async write(): Promise<DatabaseState> {

@@ -1,5 +1,5 @@
 import { DataSource, type QueryRunner } from 'typeorm';
-import { accountSchema, refuseWhileLive } from './account-schemas';
+import { accountSchema, hasCitus, refuseWhileLive } from './account-schemas';
 import { withLongStatements } from './connection-pool';
 import { dataSourceOptions } from './data-source';
 import { schemaHere } from './schema-here';
@@ -7,9 +7,11 @@ import { schemaHere } from './schema-here';
 /** Copying a schema of millions of rows to a worker takes long. */
 const STATEMENT_MS_MAX = 12 * 60 * 60 * 1000;
 
-const UNDISTRIBUTED = `
-  SELECT substr(nspname, 5)::integer AS number FROM pg_namespace
-  WHERE nspname ~ '^acc_[0-9]+$' AND oid NOT IN (SELECT schemaid FROM pg_dist_schema) ORDER BY 1`;
+const SCHEMAS = `SELECT substr(nspname, 5)::integer AS number FROM pg_namespace WHERE nspname ~ '^acc_[0-9]+$'`;
+
+const DISTRIBUTED = `${SCHEMAS} AND oid IN (SELECT schemaid FROM pg_dist_schema) ORDER BY 1`;
+
+const UNDISTRIBUTED = `${SCHEMAS} AND oid NOT IN (SELECT schemaid FROM pg_dist_schema) ORDER BY 1`;
 
 /** Of which Citus could not move a row: partitions have an identity of their own. */
 const WITHOUT_KEY = `
@@ -30,7 +32,6 @@ export class NoCitus extends Error {
     super(
       'DISTRIBUTE_SCHEMAS is true, and the database is no Citus: run CREATE EXTENSION citus, or leave the setting out.',
     );
-    this.name = new.target.name;
   }
 }
 
@@ -68,7 +69,7 @@ async function distribute(runner: QueryRunner, schema: string): Promise<void> {
     `INSERT INTO ${schema}.ledger_processes SELECT * FROM public.processes
      WHERE id IN (SELECT process_id FROM ${schema}.leases UNION SELECT process_id FROM ${schema}.reservations)`,
   );
-  const tables = (await runner.query(WITHOUT_KEY, [schema])) as { name: string }[];
+  const tables: { name: string }[] = await runner.manager.query(WITHOUT_KEY, [schema]);
   for (const { name } of tables) {
     await runner.query(`ALTER TABLE ${name} REPLICA IDENTITY FULL`);
   }
@@ -76,10 +77,6 @@ async function distribute(runner: QueryRunner, schema: string): Promise<void> {
   await runner.query('SET LOCAL citus.enable_unsafe_triggers = on');
   await runner.query('SELECT citus_schema_distribute(to_regnamespace($1))', [schema]);
 }
-
-const DISTRIBUTED = `
-  SELECT substr(nspname, 5)::integer AS number FROM pg_namespace JOIN pg_dist_schema ON schemaid = oid
-  WHERE nspname ~ '^acc_[0-9]+$' ORDER BY 1`;
 
 /**
  * Lets the transaction change distributed schemas, where there are any: one statement after the other, because Citus sends the
@@ -92,10 +89,8 @@ export async function allowChanges(
   lockedMsMax: number,
   areTablesChanged: boolean,
 ): Promise<void> {
-  const [citus] = (await runner.query("SELECT to_regclass('pg_catalog.pg_dist_schema') AS name")) as {
-    name: string | null;
-  }[];
-  const distributed = citus?.name ? ((await runner.query(DISTRIBUTED)) as { number: number }[]) : [];
+  const { manager } = runner;
+  const distributed: { number: number }[] = (await hasCitus(manager)) ? await manager.query(DISTRIBUTED) : [];
   if (distributed.length === 0) {
     return;
   }
@@ -122,9 +117,10 @@ export async function allowChanges(
 }
 
 async function hide(runner: QueryRunner, number: number): Promise<void> {
-  const answers = (await runner.query('SELECT success, result FROM run_command_on_workers($1)', [
-    `DROP SCHEMA IF EXISTS ${schemaHere(number)} CASCADE`,
-  ])) as { success: boolean; result: string }[];
+  const answers: { success: boolean; result: string }[] = await runner.manager.query(
+    'SELECT success, result FROM run_command_on_workers($1)',
+    [`DROP SCHEMA IF EXISTS ${schemaHere(number)} CASCADE`],
+  );
   const refused = answers.find(({ success }) => !success);
   if (refused) {
     throw new Error(`A worker keeps its views of the schema ${accountSchema(number)}: ${refused.result}`);

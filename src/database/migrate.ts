@@ -35,10 +35,9 @@ async function changedFunctions(runner: QueryRunner, folders: readonly string[])
   if (twice) {
     throw new Error(`${twice.path}: another file of functions has the same name`);
   }
-  const rows = (await runner.query('SELECT name, checksum FROM installed_functions')) as {
-    name: string;
-    checksum: string;
-  }[];
+  const rows: Pick<FunctionFile, 'name' | 'checksum'>[] = await runner.manager.query(
+    'SELECT name, checksum FROM installed_functions',
+  );
   const installed = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   return files.filter(({ name, checksum }) => installed.get(name) !== checksum);
 }
@@ -84,7 +83,6 @@ export class NewerSchema extends Error {
       `The database has the migration ${migration}, which this build does not know: a later build has changed the ` +
         'schema. Start that build or a later one, or restore a backup from before the migration for this one.',
     );
-    this.name = new.target.name;
   }
 }
 
@@ -95,7 +93,6 @@ export class OlderSchema extends Error {
       `The database lacks ${lacking}, and MIGRATE_AT_START is false. Start a process with ROLE=migrate first: it brings ` +
         'the database to the newest schema and ends.',
     );
-    this.name = new.target.name;
   }
 }
 
@@ -107,7 +104,6 @@ export class UnfinishedSchema extends Error {
         `the last release that has it first (commit 6484c53, with ROLE=migrate): its migrations end with ` +
         `${REPLACED_MIGRATIONS.at(-1)}. Then start this one.`,
     );
-    this.name = new.target.name;
   }
 }
 
@@ -158,7 +154,6 @@ async function requireNewest(
   runner: QueryRunner,
   functionFolders: readonly string[],
 ): Promise<void> {
-  await refuseForeignSchema(source, runner);
   const pending = await pendingMigration(source, runner);
   if (pending !== undefined) {
     throw new OlderSchema(`the migration ${pending}`);
@@ -221,9 +216,19 @@ async function eachSchema<Result>(
   return results;
 }
 
+/** This build must not replace a later one's functions, nor skip what the baseline stands for. @throws NewerSchema, UnfinishedSchema */
 async function pendingMigration(source: DataSource, runner: QueryRunner): Promise<string | undefined> {
-  const applied = new Set(await appliedMigrations(runner));
-  return source.migrations.map(({ constructor }) => constructor.name).find((name) => !applied.has(name));
+  const known = source.migrations.map(({ constructor }) => constructor.name);
+  const applied = await appliedMigrations(runner);
+  const unknown = applied.find((name) => !known.includes(name) && !REPLACED_MIGRATIONS.includes(name));
+  if (unknown !== undefined) {
+    throw new NewerSchema(unknown);
+  }
+  const lacking = REPLACED_MIGRATIONS.filter((name) => !applied.includes(name));
+  if (lacking[0] !== undefined && lacking.length < REPLACED_MIGRATIONS.length) {
+    throw new UnfinishedSchema(lacking[0]);
+  }
+  return known.find((name) => !applied.includes(name));
 }
 
 async function migrateWithin(
@@ -231,38 +236,18 @@ async function migrateWithin(
   runner: QueryRunner,
   functionFolders: readonly string[],
 ): Promise<void> {
-  await refuseForeignSchema(source, runner);
   // TypeORM looks there for its table.
   (source.driver as PostgresDriver).schema = await runner.getCurrentSchema();
   const executor = new MigrationExecutor(source, runner);
   executor.transaction = 'none';
   await executor.executePendingMigrations();
-  const changed = await changedFunctions(runner, functionFolders);
-  if (changed.length > 0) {
-    await installFunctions(runner, changed);
-  }
+  await installFunctions(runner, await changedFunctions(runner, functionFolders));
 }
 
-/** This build must not replace a later one's functions, nor skip what the baseline stands for. */
-async function refuseForeignSchema(source: DataSource, runner: QueryRunner): Promise<void> {
-  const known = new Set(source.migrations.map((migration) => migration.constructor.name));
-  const applied = new Set(await appliedMigrations(runner));
-  const unknown = [...applied].find((name) => !known.has(name) && !REPLACED_MIGRATIONS.includes(name));
-  if (unknown !== undefined) {
-    throw new NewerSchema(unknown);
-  }
-  const lacking = REPLACED_MIGRATIONS.filter((name) => !applied.has(name));
-  if (lacking[0] !== undefined && lacking.length < REPLACED_MIGRATIONS.length) {
-    throw new UnfinishedSchema(lacking[0]);
-  }
-}
-
-async function appliedMigrations(runner: QueryRunner): Promise<string[]> {
-  const [table] = (await runner.query("SELECT to_regclass('migrations') AS name")) as {
-    name: string | null;
-  }[];
-  const rows = table?.name
-    ? ((await runner.query('SELECT name FROM migrations ORDER BY timestamp DESC')) as { name: string }[])
+async function appliedMigrations({ manager }: QueryRunner): Promise<string[]> {
+  const [table]: { name: string | null }[] = await manager.query("SELECT to_regclass('migrations') AS name");
+  const rows: { name: string }[] = table?.name
+    ? await manager.query('SELECT name FROM migrations ORDER BY timestamp DESC')
     : [];
   return rows.map(({ name }) => name);
 }

@@ -210,11 +210,14 @@ const UNPARTITIONED_HOURS = `
       ${KEYS_OF_HOURS};
       ALTER TABLE roll_ups DROP COLUMN hours_from`;
 
+/** SQL, or what runs it. */
+type Change = string | ((runner: QueryRunner) => Promise<unknown>);
+
 interface Migration {
   /** What it is for, and when it was written in Unix milliseconds, in whose order they run. */
   name: string;
-  up: (runner: QueryRunner) => Promise<unknown>;
-  down: (runner: QueryRunner) => Promise<unknown>;
+  up: Change;
+  down: Change;
   /** It changes tables of the installation, and so runs in the first schema of accounts alone. */
   isForAll?: true;
 }
@@ -224,9 +227,8 @@ const ALL: readonly Migration[] = [
     // A database with the replaced migrations has this schema, and is left as it is; migrate() refuses one with only some.
     name: 'Baseline1765100000000',
     up: async (runner) => {
-      const replaced = (await runner.query('SELECT FROM migrations WHERE name = ANY ($1) LIMIT 1', [
-        REPLACED_MIGRATIONS,
-      ])) as unknown[];
+      const earlier = 'SELECT FROM migrations WHERE name = ANY ($1) LIMIT 1';
+      const replaced: unknown[] = await runner.manager.query(earlier, [REPLACED_MIGRATIONS]);
       if (replaced.length === 0) {
         await runner.query(await readFile(join(__dirname, 'baseline.sql'), 'utf8'));
       }
@@ -236,87 +238,74 @@ const ALL: readonly Migration[] = [
   {
     // `valid_until` bounds how long others wait for a process; `must_reread`: it has missed that a right was taken.
     name: 'ProcessLeases1765200000000',
-    up: (runner) =>
-      runner.query(`
-      ALTER TABLE processes
-        ADD COLUMN valid_until timestamptz NOT NULL DEFAULT '-infinity',
-        ADD COLUMN must_reread boolean NOT NULL DEFAULT false`),
-    down: (runner) => runner.query('ALTER TABLE processes DROP COLUMN valid_until, DROP COLUMN must_reread'),
+    up: `ALTER TABLE processes ADD COLUMN valid_until timestamptz NOT NULL DEFAULT '-infinity',
+      ADD COLUMN must_reread boolean NOT NULL DEFAULT false`,
+    down: 'ALTER TABLE processes DROP COLUMN valid_until, DROP COLUMN must_reread',
   },
   {
     // Entries of before stay where they are: `credits` are those without a call's row, and the view ledger_entries has both.
     // Processes of earlier builds, which cannot settle their calls any more, have to be stopped first. What was charged
     // since is in no entry of its own.
     name: 'Leases1765300000000',
-    up: (runner) => runner.query(LEASES),
+    up: LEASES,
     down: neverBack('the ledger of leases cannot be taken back; restore a backup'),
   },
   {
     // How many of a call's input tokens its upstream had kept from an earlier one, which may have a price of their own.
     name: 'CachedTokens1765400000000',
-    up: (runner) =>
-      runner.query('ALTER TABLE calls ADD COLUMN IF NOT EXISTS cached_tokens integer NOT NULL DEFAULT 0'),
-    down: (runner) => runner.query('ALTER TABLE calls DROP COLUMN cached_tokens'),
+    up: 'ALTER TABLE calls ADD COLUMN IF NOT EXISTS cached_tokens integer NOT NULL DEFAULT 0',
+    down: 'ALTER TABLE calls DROP COLUMN cached_tokens',
   },
   {
     // How many of a call's input tokens its upstream kept for later ones, which may have a price of their own.
     name: 'CacheWriteTokens1765500000000',
-    up: (runner) =>
-      runner.query(
-        'ALTER TABLE calls ADD COLUMN IF NOT EXISTS cache_write_tokens integer NOT NULL DEFAULT 0',
-      ),
-    down: (runner) => runner.query('ALTER TABLE calls DROP COLUMN cache_write_tokens'),
+    up: 'ALTER TABLE calls ADD COLUMN IF NOT EXISTS cache_write_tokens integer NOT NULL DEFAULT 0',
+    down: 'ALTER TABLE calls DROP COLUMN cache_write_tokens',
   },
   {
     // Sessions of browsers, keys of minutes, and which model answered a call. Sums that are told apart by model have no
     // place in a table without it.
     name: 'Console1765600000000',
-    up: (runner) => runner.query(CONSOLE),
+    up: CONSOLE,
     down: neverBack('sums by model cannot be taken back; restore a backup'),
   },
   {
     // Operators read sums of days and hours of all accounts, which the keys of both tables begin with.
     name: 'DaysOfAllAccounts1765700000000',
-    up: async (runner) => {
-      await runner.query('CREATE INDEX usage_days_day ON usage_days (day)');
-      await runner.query('CREATE INDEX ledger_hours_hour ON ledger_hours (hour)');
-    },
-    down: (runner) => runner.query('DROP INDEX usage_days_day, ledger_hours_hour'),
+    up: `CREATE INDEX usage_days_day ON usage_days (day);
+      CREATE INDEX ledger_hours_hour ON ledger_hours (hour)`,
+    down: 'DROP INDEX usage_days_day, ledger_hours_hour',
   },
   {
     // What keys of the playground may spend that were made for an account on its last such day of UTC: all their caps together.
     name: 'PlaygroundCaps1765800000000',
-    up: (runner) =>
-      runner.query(`ALTER TABLE accounts ADD COLUMN playground_day date NOT NULL DEFAULT '-infinity',
-      ADD COLUMN playground_nano bigint NOT NULL DEFAULT 0`),
-    down: (runner) =>
-      runner.query('ALTER TABLE accounts DROP COLUMN playground_day, DROP COLUMN playground_nano'),
+    up: `ALTER TABLE accounts ADD COLUMN playground_day date NOT NULL DEFAULT '-infinity',
+      ADD COLUMN playground_nano bigint NOT NULL DEFAULT 0`,
+    down: 'ALTER TABLE accounts DROP COLUMN playground_day, DROP COLUMN playground_nano',
   },
   {
     // Which processes work off what waits: there may be so much more in hand, the more of them there are.
     name: 'WorkingProcesses1765900000000',
-    up: (runner) => runner.query('ALTER TABLE processes ADD COLUMN works boolean NOT NULL DEFAULT false'),
-    down: (runner) => runner.query('ALTER TABLE processes DROP COLUMN works'),
+    up: 'ALTER TABLE processes ADD COLUMN works boolean NOT NULL DEFAULT false',
+    down: 'ALTER TABLE processes DROP COLUMN works',
   },
   {
     // What accounts were charged for calls up to a transaction, so that the books are checked by the calls after it alone.
     name: 'SummedCharges1766000000000',
-    up: async (runner) => {
-      await runner.query('ALTER TABLE carried_charges ADD COLUMN summed_nano bigint NOT NULL DEFAULT 0');
-      await runner.query('ALTER TABLE roll_ups ADD COLUMN summed_to xid8');
-    },
-    down: async (runner) => {
-      await runner.query('ALTER TABLE roll_ups DROP COLUMN summed_to');
-      await runner.query('ALTER TABLE carried_charges DROP COLUMN summed_nano');
-    },
+    up: `ALTER TABLE carried_charges ADD COLUMN summed_nano bigint NOT NULL DEFAULT 0;
+      ALTER TABLE roll_ups ADD COLUMN summed_to xid8`,
+    down: `ALTER TABLE roll_ups DROP COLUMN summed_to;
+      ALTER TABLE carried_charges DROP COLUMN summed_nano`,
   },
   {
     // The table of before becomes the first partition, up to its newest month or this: reports wait, but nothing is copied.
     name: 'PartitionedHours1766100000000',
-    up: (runner) => runner.query(PARTITIONED_HOURS),
+    up: PARTITIONED_HOURS,
     down: async (runner) => {
-      const dropped: unknown = await runner.query(`SELECT FROM roll_ups WHERE hours_from > '-infinity'`);
-      if ((dropped as unknown[]).length > 0) {
+      const dropped: unknown[] = await runner.manager.query(
+        `SELECT FROM roll_ups WHERE hours_from > '-infinity'`,
+      );
+      if (dropped.length > 0) {
         throw new Error('hours that were dropped cannot be had back; restore a backup');
       }
       await runner.query(UNPARTITIONED_HOURS);
@@ -326,20 +315,16 @@ const ALL: readonly Migration[] = [
     // How far the hourly sums of the ledger have become daily ones (ledger_hours_fold). Without the column, sums of days that
     // are made stand in the first hour of their day, where they count for the whole day as before.
     name: 'DaysOfTheLedger1766200000000',
-    up: (runner) =>
-      runner.query(`ALTER TABLE roll_ups ADD COLUMN ledger_days_to timestamptz NOT NULL DEFAULT '-infinity'`),
-    down: (runner) => runner.query('ALTER TABLE roll_ups DROP COLUMN ledger_days_to'),
+    up: `ALTER TABLE roll_ups ADD COLUMN ledger_days_to timestamptz NOT NULL DEFAULT '-infinity'`,
+    down: 'ALTER TABLE roll_ups DROP COLUMN ledger_days_to',
   },
   {
     // What is known of receivers and of processes that serve rooms is in each schema of accounts, where statements join it.
     name: 'ReceiversAndReplicasOfSchemas1766300000000',
     up: async (runner) => {
-      await runner.query(
-        'CREATE TABLE IF NOT EXISTS slow_receivers (receiver text PRIMARY KEY, since timestamptz NOT NULL)',
-      );
-      await runner.query(
-        'CREATE TABLE IF NOT EXISTS room_replicas (replica_id uuid PRIMARY KEY, alive_until timestamptz NOT NULL)',
-      );
+      await runner.query(`
+        CREATE TABLE IF NOT EXISTS slow_receivers (receiver text PRIMARY KEY, since timestamptz NOT NULL);
+        CREATE TABLE IF NOT EXISTS room_replicas (replica_id uuid PRIMARY KEY, alive_until timestamptz NOT NULL)`);
       if ((await runner.getCurrentSchema()) === accountSchema(0)) {
         await runner.query('DROP TABLE IF EXISTS public.slow_receivers, public.room_replicas');
       }
@@ -354,8 +339,8 @@ const ALL: readonly Migration[] = [
   },
   {
     name: 'RetriedRotations1766400000000',
-    up: (runner) => runner.query('ALTER TABLE webhooks ADD COLUMN rotation_call text'),
-    down: (runner) => runner.query('ALTER TABLE webhooks DROP COLUMN rotation_call'),
+    up: 'ALTER TABLE webhooks ADD COLUMN rotation_call text',
+    down: 'ALTER TABLE webhooks DROP COLUMN rotation_call',
   },
 ];
 
@@ -364,16 +349,17 @@ export const MIGRATIONS = ALL.map(
   ({ name, up, down, isForAll }) =>
     ({
       [name]: class implements MigrationInterface {
-        up = isForAll ? inFirstSchema(up) : up;
-        down = isForAll ? inFirstSchema(down) : down;
+        up = changing(up, isForAll);
+        down = changing(down, isForAll);
       },
     })[name] as new () => MigrationInterface,
 );
 
-function inFirstSchema(change: Migration['up']): Migration['up'] {
-  return async (runner) => {
-    if (['public', 'acc_0'].includes((await runner.getCurrentSchema()) ?? '')) {
-      await change(runner);
+function changing(change: Change, isForAll = false) {
+  return async (runner: QueryRunner) => {
+    const isDone = isForAll && !['public', 'acc_0'].includes((await runner.getCurrentSchema()) ?? '');
+    if (!isDone) {
+      await (typeof change === 'string' ? runner.query(change) : change(runner));
     }
   };
 }

@@ -27,7 +27,7 @@ import {
 } from './process-statements';
 import { AccountDatabases } from './account-databases';
 import { ANSWER_WITHIN_MS, DatabaseUrl } from './connection-pool';
-import { SchemaPresence } from './schema-presence';
+import { SchemaPresence } from './schema-places';
 import { SessionConnection } from './session-connection';
 
 /** Two of them fit into RELIED_ON_FOR_MS, so that one may be refused. */
@@ -101,11 +101,13 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     });
     const heard = (channel: string, payload: string) => this.hear(channel, payload);
     this.session = new SessionConnection(url.session, this.listeners, { heard, missed: () => this.miss() });
-    this.presence = SchemaPresence.of(accounts.places, database, this.listeners, {
+    const ofSchemas = {
       heard,
       missed: () => this.missedWatchers.forEach((missed) => missed()),
-      ended: (id) => id === this.processId && this.becomeAnother(),
-    });
+      ended: (id: string) => id === this.processId && this.becomeAnother(),
+    };
+    const { places } = accounts;
+    this.presence = places && new SchemaPresence(places, database, this.listeners, ofSchemas);
     metrics.gauge(
       'clock_ahead_seconds',
       "By how much this machine's clock is ahead of the database's.",

@@ -1,10 +1,13 @@
+import { Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
-import { ANSWER_WITHIN_MS, cut, DeadlineClient, PatientPool, within } from './connection-pool';
+import { hasCitus } from './account-schemas';
+import { DeadlineClient, PatientPool, withOwnConnection } from './connection-pool';
 import { sqlStateOf } from './driver-errors';
-import { PrimaryClient } from './primary-client';
-import { ELSEWHERE, guardOf, pathHere, prepareHere } from './schema-here';
+import { VALID_FOR_MS } from './process-statements';
+import { ELSEWHERE, guardOf, pathHere, prepareHere, schemaHere } from './schema-here';
+import { SessionConnection, type SessionListener } from './session-connection';
 
 /** Where Citus keeps a schema of accounts. `stay` is another one whenever it comes to a server. */
 interface SchemaPlace {
@@ -13,8 +16,6 @@ interface SchemaPlace {
   url: string;
   stay: string;
 }
-
-const HAS_CITUS = "SELECT to_regclass('pg_catalog.pg_dist_schema') IS NOT NULL AS has_citus";
 
 const PLACES = `
   SELECT substr(nspname, 5)::integer AS number, nodename AS host, nodeport AS port, placementid::text AS stay
@@ -36,23 +37,22 @@ export class HalfDistributed extends Error {
       `Citus has distributed ${placed} of the ${schemas} schemas of accounts. Stop all processes, and start one with ` +
         'ROLE=migrate and DISTRIBUTE_SCHEMAS=true: it distributes the others and ends.',
     );
-    this.name = new.target.name;
   }
 }
 
 /** On which server each schema of accounts is, where Citus has distributed them. */
 export class SchemaPlaces {
-  private places: readonly SchemaPlace[];
+  all: readonly SchemaPlace[];
   private reading: Promise<void> | null = null;
   private readonly pools = new Map<string, PatientPool>();
   /** The stays for which this process has made what leads to the tables. */
-  private readonly prepared = new Map<string, Promise<void>>();
+  private readonly prepared = new Map<string, Promise<unknown>>();
 
   private constructor(
     private readonly main: DataSource,
     rows: readonly PlaceRow[],
   ) {
-    this.places = rows.map((row) => this.placeOf(row));
+    this.all = rows.map((row) => this.placeOf(row));
     // With the last of what stands on it.
     const destroy = main.destroy.bind(main);
     main.destroy = async () => {
@@ -63,17 +63,11 @@ export class SchemaPlaces {
 
   /** @returns null where the schemas are all on the one server. @throws HalfDistributed */
   static async read(main: DataSource, schemas: number): Promise<SchemaPlaces | null> {
-    const [{ has_citus: hasCitus } = { has_citus: false }] =
-      await main.query<{ has_citus: boolean }[]>(HAS_CITUS);
-    const rows = hasCitus ? await main.query<PlaceRow[]>(PLACES) : [];
+    const rows: PlaceRow[] = (await hasCitus(main)) ? await main.query(PLACES) : [];
     if (rows.length > 0 && rows.length < schemas) {
       throw new HalfDistributed(rows.length, schemas);
     }
     return rows.length === 0 ? null : new SchemaPlaces(main, rows);
-  }
-
-  get all(): readonly SchemaPlace[] {
-    return this.places;
   }
 
   /** After a server has said that a schema is elsewhere, and where a server is away: then its schemas may be on another one. */
@@ -81,7 +75,7 @@ export class SchemaPlaces {
     this.reading ??= this.main
       .query<PlaceRow[]>(PLACES)
       .then((rows) => {
-        this.places = rows.map((row) => this.placeOf(row));
+        this.all = rows.map((row) => this.placeOf(row));
       })
       .finally(() => (this.reading = null));
     await this.reading;
@@ -116,7 +110,7 @@ export class SchemaPlaces {
   }
 
   private of(number: number): SchemaPlace {
-    const place = this.places.find((candidate) => candidate.number === number);
+    const place = this.all.find((candidate) => candidate.number === number);
     if (!place) {
       throw new Error(`Citus has no schema ${number} of accounts`);
     }
@@ -137,37 +131,25 @@ export class SchemaPlaces {
     }
     const main = this.main.options as PostgresDataSourceOptions;
     const own = { connectionString: url, max: main.poolSize, Client: GuardedClient };
-    const options = { ...(main.extra as object), ...own };
-    const pool = new PatientPool(options);
+    const pool = new PatientPool({ ...(main.extra as object), ...own });
     pool.on('error', () => undefined);
     this.pools.set(url, pool);
     return pool;
   }
 
   /** Makes what leads to the tables of the schema, once for each of its stays. @throws Error where the server is away */
-  prepare(number: number): Promise<void> {
+  prepare(number: number): Promise<unknown> {
     const { stay, url } = this.of(number);
     const known = this.prepared.get(stay);
     if (known) {
       return known;
     }
-    const preparing = prepareAt(url, number);
+    const preparing = withOwnConnection(url, PREPARED_WITHIN_MS, (client) =>
+      client.query(prepareHere(number)),
+    );
     this.prepared.set(stay, preparing);
     preparing.catch(() => this.prepared.delete(stay));
     return preparing;
-  }
-}
-
-async function prepareAt(url: string, number: number): Promise<void> {
-  const client = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: ANSWER_WITHIN_MS });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await within(PREPARED_WITHIN_MS, client, client.query(prepareHere(number)));
-    await client.end();
-  } catch (error) {
-    cut(client);
-    throw error;
   }
 }
 
@@ -220,10 +202,9 @@ class GuardedClient extends DeadlineClient {
         client.release();
       }
     }
-    return isAlone ? this.alone(parameters) : this.within(parameters);
-  }
-
-  private within(parameters: never[]): Promise<unknown> {
+    if (isAlone) {
+      return this.alone(parameters);
+    }
     this.transaction = 'guarded';
     return super.query(...parameters);
   }
@@ -252,5 +233,141 @@ async function once(client: PoolClient, parameters: never[]): Promise<unknown> {
     return await Promise.resolve<unknown>(client.query(...(parameters as [never])));
   } finally {
     (client as unknown as GuardedClient).elsewhere = elsewhere;
+  }
+}
+
+/** Rows of processes that are gone are forgotten now and then. In each schema, those that hold nothing more are forgotten by the sweep. */
+const FORGOTTEN_EVERY_MS = 60_000;
+const FORGET = "DELETE FROM processes WHERE heartbeat_at <= clock_timestamp() - interval '600 seconds'";
+
+/**
+ * Whoever was not heard of for longer may have been ended and forgotten: then its row must not be made a second time. Far less than
+ * what that takes.
+ */
+const WRITTEN_WITHIN_MS = 20_000;
+
+interface PresenceListener extends SessionListener {
+  /** Others have ended this process in a schema. */
+  ended(processId: string): void;
+}
+
+/**
+ * This process in the schemas of accounts that Citus has distributed. Each has a row of it, by which flushes and those who end
+ * silent processes go, so that neither has to lock anything on another server. The connection that renews the rows of a
+ * server's schemas hears what is notified there, which no other server's listeners hear.
+ *
+ * Nothing is remembered on the strength of it: whoever takes a right away goes by the rows on the coordinator (ProcessRegister). A
+ * process that does not hear of it is told by its heartbeat there to read everything anew.
+ */
+export class SchemaPresence {
+  private readonly logger = new Logger('ProcessRegister');
+  private readonly sessions = new Map<string, SessionConnection>();
+  /** As which process this one was written down in each schema: once it was, its row is renewed and never made again. */
+  private readonly writtenAs = new Map<number, string>();
+  /** Since when a new row may have been made of which no answer told. */
+  private readonly tried = new Map<number, { processId: string; firstTriedAtMs: number; times: number }>();
+  private beating: Promise<void> = Promise.resolve();
+  private isBeating = false;
+  private forgottenAtMs = -Infinity;
+
+  constructor(
+    private readonly places: SchemaPlaces,
+    private readonly main: DataSource,
+    private readonly channels: ReadonlyMap<string, unknown>,
+    private readonly listener: PresenceListener,
+  ) {}
+
+  /** Is heard of in all schemas whose servers answer in time. Never throws: it is tried again with the next heartbeat. */
+  beat(processId: string): Promise<void> {
+    const isKnown = this.places.all.every(({ number }) => this.writtenAs.get(number) === processId);
+    if (!this.isBeating || !isKnown) {
+      this.isBeating = true;
+      this.beating = this.beating.then(() => this.beatAll(processId)).finally(() => (this.isBeating = false));
+    }
+    return this.beating;
+  }
+
+  /** Says that the process is gone, so that nobody waits for it. */
+  async leave(processId: string): Promise<void> {
+    await this.beating;
+    await this.onEach(async (session, number) => {
+      await session.query(`SELECT ${schemaHere(number)}.leave($1)`, [processId]);
+    });
+    await Promise.all([...this.sessions.values()].map((session) => session.close()));
+    this.sessions.clear();
+  }
+
+  private async beatAll(processId: string): Promise<void> {
+    await this.onEach(async (session, number) => {
+      const isNew = this.writtenAs.get(number) !== processId;
+      const earlier = this.tried.get(number);
+      const isAgain = earlier?.processId === processId;
+      const firstTriedAtMs = isAgain ? earlier.firstTriedAtMs : Date.now();
+      if (isNew && Date.now() - firstTriedAtMs > WRITTEN_WITHIN_MS) {
+        return this.listener.ended(processId);
+      }
+      this.tried.set(number, { processId, firstTriedAtMs, times: isAgain ? earlier.times + 1 : 1 });
+      const [row] = await session.query<{ is_alive: boolean }>(
+        `SELECT ${schemaHere(number)}.beat($1, $2) AS is_alive`,
+        [processId, isNew],
+      );
+      this.writtenAs.set(number, processId);
+      if (row && !row.is_alive) {
+        this.listener.ended(processId);
+      }
+    });
+    if (performance.now() - this.forgottenAtMs > FORGOTTEN_EVERY_MS) {
+      this.forgottenAtMs = performance.now();
+      await this.main.query(FORGET).catch(() => undefined);
+    }
+  }
+
+  private async onEach(work: (session: SessionConnection, number: number) => Promise<void>): Promise<void> {
+    const servers = new Map<string, number[]>();
+    for (const { number, url } of this.places.all) {
+      servers.set(url, [...(servers.get(url) ?? []), number]);
+    }
+    await Promise.all(
+      [...servers].map(async ([url, numbers]) => {
+        const session = this.sessionOf(url);
+        for (const number of numbers) {
+          await this.inOne(session, number, () => work(session, number));
+        }
+      }),
+    );
+  }
+
+  private async inOne(session: SessionConnection, number: number, work: () => Promise<void>): Promise<void> {
+    let fault: Error | undefined;
+    try {
+      await this.places.prepare(number);
+      // What a server refuses breaks no connection, over which others are heard.
+      await session.within(VALID_FOR_MS, () =>
+        work().catch((error: Error) => {
+          fault = error;
+          if (sqlStateOf(error) === undefined) {
+            throw error;
+          }
+          // It is certain that no row was made, unless an earlier try has made it.
+          if (this.tried.get(number)?.times === 1) {
+            this.tried.delete(number);
+          }
+        }),
+      );
+    } catch (error) {
+      fault = error as Error;
+    }
+    if (fault !== undefined) {
+      this.logger.debug({ message: 'a heartbeat in a schema failed', schema: number, error: fault.message });
+    }
+    if (fault !== undefined && (sqlStateOf(fault) === ELSEWHERE || sqlStateOf(fault) === undefined)) {
+      await this.places.refresh().catch(() => undefined);
+    }
+  }
+
+  private sessionOf(url: string): SessionConnection {
+    const session = this.sessions.get(url) ?? new SessionConnection(url, this.channels, this.listener);
+    this.sessions.set(url, session);
+    return session;
   }
 }

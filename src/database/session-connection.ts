@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { ANSWER_WITHIN_MS, cut, KEEP_ALIVE_AFTER_MS, within } from './connection-pool';
 import { PrimaryClient } from './primary-client';
 
-interface SessionListener {
+export interface SessionListener {
   heard(channel: string, payload: string): void;
   /** Notifications may have been missed: the connection is new, or it is gone. */
   missed(): void;

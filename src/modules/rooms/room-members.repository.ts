@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AccountDatabases } from '../../database/account-databases';
 import {
+  type EnteredRoom,
   EVENTS_KEPT_MS,
   REPLICA_LEASE_SECONDS,
   type RoomKey,
@@ -34,24 +35,11 @@ export class RoomMembers {
   }
 
   async tell({ accountId, name }: RoomKey, memberId: string, presence: string): Promise<void> {
-    await this.databases
-      .of(accountId)
-      .query('UPDATE room_members SET presence = $4 WHERE account_id = $1 AND room = $2 AND member_id = $3', [
-        accountId,
-        name,
-        memberId,
-        presence,
-      ]);
+    await this.databases.of(accountId).query(TELL, [accountId, name, memberId, presence]);
   }
 
   async leave({ accountId, name }: RoomKey, memberId: string): Promise<void> {
-    await this.databases
-      .of(accountId)
-      .query('DELETE FROM room_members WHERE account_id = $1 AND room = $2 AND member_id = $3', [
-        accountId,
-        name,
-        memberId,
-      ]);
+    await this.databases.of(accountId).query(LEAVE, [accountId, name, memberId]);
   }
 
   /** In each schema, so that its members are joined with it where they are. */
@@ -85,10 +73,7 @@ export class RoomMembers {
   }
 
   async remove(replicaId: string, memberIds: readonly string[]): Promise<RoomKey[]> {
-    if (memberIds.length === 0) {
-      return [];
-    }
-    return this.change(REMOVE, [replicaId, memberIds]);
+    return memberIds.length === 0 ? [] : this.change(REMOVE, [replicaId, memberIds]);
   }
 
   private async change(statement: string, values: unknown[]): Promise<RoomKey[]> {
@@ -133,6 +118,10 @@ const MEMBERS_OF_ROOMS = `
 const PRINTS_OF_ROOMS = `
   SELECT account_id AS "accountId", room AS name, ${PRINT} AS print ${OF_ROOMS} GROUP BY account_id, room`;
 
+const ONE_MEMBER = 'account_id = $1 AND room = $2 AND member_id = $3';
+const TELL = `UPDATE room_members SET presence = $4 WHERE ${ONE_MEMBER}`;
+const LEAVE = `DELETE FROM room_members WHERE ${ONE_MEMBER}`;
+
 const BEGIN = `
   INSERT INTO room_replicas (replica_id, alive_until) VALUES ($1, now() + $2 * interval '1 second')
   ON CONFLICT (replica_id) DO NOTHING`;
@@ -152,13 +141,9 @@ const END = ending('replica_id = $1');
 const REMOVE_DEAD = ending('alive_until <= now()');
 const REMOVE = `WITH ${removing('replica_id = $1 AND member_id = ANY ($2::uuid[])')}`;
 
-/** Highest place and version of deleted rooms: a later room begins after them, so that nothing of it passes for seen. */
-interface RoomBeginning {
-  seq: number;
-  version: number;
-}
+type RoomBeginning = Pick<EnteredRoom, 'seq' | 'version'>;
 
-/** Where a new room of the account begins: at 0 as long as no room of it was deleted. */
+/** Of a new room: after the places and versions of the account's deleted rooms, so that nothing of it passes for seen. */
 export async function beginningOf(manager: EntityManager, accountId: string): Promise<RoomBeginning> {
   const [row]: RoomBeginning[] = await manager.query(
     'SELECT (seq + 1)::float8 AS seq, (version + 1)::float8 AS version FROM forgotten_rooms WHERE account_id = $1',
@@ -173,10 +158,8 @@ export async function forgetEmptyRoom(
   accountId: string,
   now: Date,
 ): Promise<boolean> {
-  const [row]: { rooms: string }[] = await manager.query(FORGET_EMPTY, [
-    new Date(now.getTime() - EVENTS_KEPT_MS),
-    accountId,
-  ]);
+  const before = new Date(now.getTime() - EVENTS_KEPT_MS);
+  const [row]: { rooms: string }[] = await manager.query(FORGET_EMPTY, [before, accountId]);
   return Number(row?.rooms) > 0;
 }
 

@@ -93,11 +93,13 @@ export class Rooms {
     kind: 'message' | 'update',
     { idempotencyKey, data }: Pick<NewEvent, 'idempotencyKey' | 'data'>,
   ): Promise<RoomPlace | null> {
-    const rows: (RoomPlace & { dataHash: Buffer })[] =
-      idempotencyKey === null
-        ? []
-        : await this.databases.of(accountId).query(EARLIER, [accountId, name, idempotencyKey]);
-    const [row] = rows;
+    if (idempotencyKey === null) {
+      return null;
+    }
+    const values = [accountId, name, idempotencyKey];
+    const [row]: (RoomPlace & { dataHash: Buffer })[] = await this.databases
+      .of(accountId)
+      .query(EARLIER, values);
     if (!row) {
       return null;
     }
@@ -111,20 +113,42 @@ export class Rooms {
 
   /** Keeps what somebody says, in the order of the room. @throws Conflict where the room is gone */
   async say(room: RoomKey, event: NewEvent): Promise<StoredEvent> {
-    const stored = await this.append(room, event, null);
+    const stored = await this.change(room, event, null);
     if (!stored) {
       throw new Conflict('The room is gone; join it again.');
     }
     return stored;
   }
 
-  /** Makes the state the next version, in one step; null where the state has another version by now. */
+  /**
+   * Makes the state the next version where there is one to make, in one step; null where it has another version by now. A message
+   * with the key of another that is being kept at this moment is refused by the index, and then finds it.
+   */
   async change(
     room: RoomKey,
     event: NewEvent,
-    next: { baseVersion: number; state: string },
+    next: { baseVersion: number; state: string } | null,
   ): Promise<StoredEvent | null> {
-    return this.append(room, event, next);
+    const kind = next ? 'update' : 'message';
+    const earlier = await this.earlier(room, kind, event);
+    if (earlier) {
+      return { place: earlier, event: null };
+    }
+    const { memberId, data, idempotencyKey } = event;
+    const values = [room.accountId, room.name, memberId, data, idempotencyKey, this.clock.now()];
+    const database = this.databases.of(room.accountId);
+    try {
+      const [made]: RoomEvent[] = await (next
+        ? database.query(CHANGE, [...values, next.baseVersion, next.state])
+        : database.query(SAY, values));
+      return made ? { place: made, event: made } : null;
+    } catch (error) {
+      const known = brokenUniqueness(error) ? await this.earlier(room, kind, event) : null;
+      if (!known) {
+        throw error;
+      }
+      return { place: known, event: null };
+    }
   }
 
   /** What happened after a place, at most as much as is kept. */
@@ -157,40 +181,6 @@ export class Rooms {
       return Number(row?.rooms);
     });
   }
-
-  /** A message with the key of another that is being kept at this moment is refused by the index, and then finds it. */
-  private async append(
-    room: RoomKey,
-    event: NewEvent,
-    next: { baseVersion: number; state: string } | null,
-  ): Promise<StoredEvent | null> {
-    const kind = next ? 'update' : 'message';
-    const earlier = await this.earlier(room, kind, event);
-    if (earlier) {
-      return { place: earlier, event: null };
-    }
-    const values = [
-      room.accountId,
-      room.name,
-      event.memberId,
-      event.data,
-      event.idempotencyKey,
-      this.clock.now(),
-    ];
-    const database = this.databases.of(room.accountId);
-    try {
-      const [made]: RoomEvent[] = await (next
-        ? database.query(CHANGE, [...values, next.baseVersion, next.state])
-        : database.query(SAY, values));
-      return made ? { place: made, event: made } : null;
-    } catch (error) {
-      const known = brokenUniqueness(error) ? await this.earlier(room, kind, event) : null;
-      if (!known) {
-        throw error;
-      }
-      return { place: known, event: null };
-    }
-  }
 }
 
 async function lock(manager: EntityManager, { accountId, name }: RoomKey): Promise<RoomRow | undefined> {
@@ -206,8 +196,7 @@ async function make(manager: EntityManager, room: RoomKey, now: Date): Promise<R
   if (made) {
     return made;
   }
-  const isFull = rooms >= ROOMS_PER_ACCOUNT_MAX;
-  if (isFull && !(await forgetEmptyRoom(manager, room.accountId, now))) {
+  if (rooms >= ROOMS_PER_ACCOUNT_MAX && !(await forgetEmptyRoom(manager, room.accountId, now))) {
     throw new Conflict(
       `The account has ${ROOMS_PER_ACCOUNT_MAX} rooms. One whose state is {} makes place for another once nobody is there and ` +
         'nobody has come, said or changed anything for a day.',
@@ -232,12 +221,8 @@ async function missedBy(
   if (from === null || from > seq || seq - from > EVENTS_KEPT_MAX) {
     return null;
   }
-  const missed: RoomEvent[] = await manager.query(MISSED, [
-    room.accountId,
-    room.name,
-    from,
-    MISSED_BYTES_MAX,
-  ]);
+  const values = [room.accountId, room.name, from, MISSED_BYTES_MAX];
+  const missed: RoomEvent[] = await manager.query(MISSED, values);
   return missed.length === seq - from ? missed : null;
 }
 
