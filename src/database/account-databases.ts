@@ -4,7 +4,7 @@ import pg, { type PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { newId } from '../runtime/ids';
-import { type PatientPool, withLongStatements } from './connection-pool';
+import { callBack, type ConnectCallback, type PatientPool, withLongStatements } from './connection-pool';
 import { accountSchema, EVERYONE } from './account-schemas';
 import { brokenUniqueness, DatabaseUnreachable } from './driver-errors';
 import { pathHere } from './schema-here';
@@ -108,10 +108,9 @@ export class AccountDatabases {
     if (this.all.length === 1) {
       return this.all[0];
     }
-    const rows = await this.find<{ account_id: string }>(`SELECT account_id FROM ${table} WHERE id = $1`, [
-      id,
-    ]);
-    return this.of(rows[0]?.account_id ?? '');
+    const statement = `SELECT account_id FROM ${table} WHERE id = $1`;
+    const [row] = await this.find<{ account_id: string }>(statement, [id]);
+    return this.of(row?.account_id ?? '');
   }
 
   /** The same of many, by one look. Those of no such row are left out where there are several schemas. @param table never from a caller */
@@ -341,13 +340,8 @@ export async function openAccountDatabases(main: DataSource, schemas: number): P
 function openOn(main: DataSource, path: string, borrow: () => Promise<PoolClient>): Promise<DataSource> {
   /** What TypeORM asks of a pool. */
   class Pool extends EventEmitter {
-    connect(
-      callback: (error: Error | undefined, client?: PoolClient, release?: (error?: Error) => void) => void,
-    ): void {
-      borrow().then(
-        (client) => callback(undefined, client, (error) => client.release(error)),
-        (error: Error) => callback(error),
-      );
+    connect(callback: ConnectCallback): void {
+      callBack(callback, borrow());
     }
 
     end(callback: (error?: Error) => void): void {

@@ -11,11 +11,19 @@ const TRIED_EVERY_MS = 100;
 /** What is left to a statement whose caller has waited for its connection for long. */
 const STATEMENT_MS_MIN = 1_000;
 
-type ConnectCallback = (
+export type ConnectCallback = (
   error: Error | undefined,
   client: PoolClient | undefined,
   release: (error?: Error | boolean) => void,
 ) => void;
+
+/** As the driver's pool tells those who give it a callback. */
+export function callBack(callback: ConnectCallback, connected: Promise<PoolClient>): void {
+  connected.then(
+    (client) => callback(undefined, client, (error) => client.release(error)),
+    (error: Error) => callback(error, undefined, () => undefined),
+  );
+}
 
 /**
  * Waits for a database that is away, for five seconds: nothing has been run by then, so waiting is safe, unlike trying a
@@ -44,13 +52,7 @@ export class PatientPool extends Pool {
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<PoolClient> | void {
     const connected = this.connectOn(null);
-    if (!callback) {
-      return connected;
-    }
-    connected.then(
-      (client) => callback(undefined, client, (error) => client.release(error)),
-      (error: Error) => callback(error, undefined, () => undefined),
-    );
+    return callback ? callBack(callback, connected) : connected;
   }
 
   /**
@@ -58,8 +60,7 @@ export class PatientPool extends Pool {
    * @throws DatabaseUnreachable when there is no connection within five seconds
    */
   async connectOn(path: string | null): Promise<PoolClient> {
-    const startedMs = performance.now();
-    const deadlineMs = startedMs + ANSWER_WITHIN_MS;
+    const deadlineMs = performance.now() + ANSWER_WITHIN_MS;
     const client = await this.connectBefore(deadlineMs);
     if (client instanceof DeadlineClient) {
       const hurry = () => client.hurry(Math.max(STATEMENT_MS_MIN, deadlineMs - performance.now()));

@@ -19,57 +19,6 @@ import { dataSourceOptions } from './data-source';
 import { allowChanges } from './distribute';
 import { REPLACED_MIGRATIONS } from './migrations';
 
-/** A file of SQL. It creates the function that it is named after, and the triggers that call this function. */
-interface FunctionFile {
-  name: string;
-  path: string;
-  sql: string;
-  /** SHA-256 of the file, in hexadecimal digits. */
-  checksum: string;
-}
-
-/** In the order in which they have to be installed: folder by folder, and by name. @throws Error when two have one name */
-async function changedFunctions(runner: QueryRunner, folders: readonly string[]): Promise<FunctionFile[]> {
-  const files = (await Promise.all(folders.map(readFolder))).flat();
-  const twice = files.find(({ name }, index) => files.findIndex((file) => file.name === name) < index);
-  if (twice) {
-    throw new Error(`${twice.path}: another file of functions has the same name`);
-  }
-  const rows: Pick<FunctionFile, 'name' | 'checksum'>[] = await runner.manager.query(
-    'SELECT name, checksum FROM installed_functions',
-  );
-  const installed = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-  return files.filter(({ name, checksum }) => installed.get(name) !== checksum);
-}
-
-/** Within the transaction that holds the lock. @throws Error that names the file which Postgres refuses */
-async function installFunctions(runner: QueryRunner, files: readonly FunctionFile[]): Promise<void> {
-  for (const { name, path, sql, checksum } of files) {
-    try {
-      await runner.query(sql);
-    } catch (cause) {
-      throw new Error(`${path}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-    }
-    await runner.query(
-      `INSERT INTO installed_functions (name, checksum, installed_at) VALUES ($1, $2, now())
-       ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, installed_at = excluded.installed_at`,
-      [name, checksum],
-    );
-  }
-}
-
-async function readFolder(folder: string): Promise<FunctionFile[]> {
-  const entries = (await readdir(folder)).filter((entry) => entry.endsWith('.sql')).sort();
-  return Promise.all(
-    entries.map(async (entry) => {
-      const path = join(folder, entry);
-      const sql = await readFile(path, 'utf8');
-      const checksum = createHash('sha256').update(sql).digest('hex');
-      return { name: basename(entry, '.sql'), path, sql, checksum };
-    }),
-  );
-}
-
 /** The number of the advisory lock. It was chosen freely; it only has to be the same in every replica. */
 const MIGRATION_LOCK = 7_310_001;
 /** A table of millions of rows may take long, and so may another replica that is changing it. */
@@ -115,11 +64,10 @@ export class UnfinishedSchema extends Error {
  *   then nothing is changed
  */
 export async function migrate(url: string, functionFolders: readonly string[], schemas = 1): Promise<void> {
-  const source = new DataSource(dataSourceOptions(url, 2));
-  await source.initialize();
+  const source = await new DataSource(dataSourceOptions(url, 2)).initialize();
   try {
     await withLongStatements(source, STATEMENT_MS_MAX, (runner) =>
-      migrateAll(source, runner, functionFolders, schemas),
+      new Schemas(source, runner, functionFolders).migrate(schemas),
     );
   } finally {
     await source.destroy();
@@ -132,122 +80,166 @@ export async function requireMigrated(
   functionFolders: readonly string[],
   schemas = 1,
 ): Promise<void> {
-  const source = new DataSource(dataSourceOptions(url, 1));
-  await source.initialize();
-  const runner = source.createQueryRunner();
+  const source = await new DataSource(dataSourceOptions(url, 1)).initialize();
   try {
-    await runner.startTransaction();
-    const present = await countSchemas(runner);
-    await eachSchema(runner, present, () => requireNewest(source, runner, functionFolders));
-    if (present !== schemas) {
-      throw new OtherSchemas(present, schemas);
-    }
+    await source.transaction(({ queryRunner }) =>
+      new Schemas(source, queryRunner as QueryRunner, functionFolders).requireNewest(schemas),
+    );
   } finally {
-    await runner.rollbackTransaction().catch(() => undefined);
-    await runner.release();
     await source.destroy();
   }
 }
 
-async function requireNewest(
-  source: DataSource,
-  runner: QueryRunner,
-  functionFolders: readonly string[],
-): Promise<void> {
-  const pending = await pendingMigration(source, runner);
-  if (pending !== undefined) {
-    throw new OlderSchema(`the migration ${pending}`);
+/** All schemas of accounts, within one transaction. */
+class Schemas {
+  constructor(
+    private readonly source: DataSource,
+    private readonly runner: QueryRunner,
+    private readonly functionFolders: readonly string[],
+  ) {}
+
+  async requireNewest(schemas: number): Promise<void> {
+    const present = await countSchemas(this.runner);
+    await this.each(present, async () => {
+      const pending = await this.pendingMigration();
+      if (pending !== undefined) {
+        throw new OlderSchema(`the migration ${pending}`);
+      }
+      if ((await this.changedFunctions()).length > 0) {
+        throw new OlderSchema('functions of this build');
+      }
+    });
+    if (present !== schemas) {
+      throw new OtherSchemas(present, schemas);
+    }
   }
-  const [changed] = await changedFunctions(runner, functionFolders);
-  if (changed) {
-    throw new OlderSchema('functions of this build');
+
+  async migrate(schemas: number): Promise<void> {
+    const { runner } = this;
+    // For its turn a replica waits as long as another needs; only then is the wait for a lock bounded.
+    await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await runner.query(`SET LOCAL lock_timeout = ${LOCKED_MS_MAX}`);
+    const present = await countSchemas(runner);
+    if (present > schemas) {
+      throw new OtherSchemas(present, schemas);
+    }
+    const pending = await this.each(present, () => this.pendingMigration());
+    const areTablesChanged = pending.some((name) => name !== undefined);
+    await allowChanges(runner, LOCKED_MS_MAX, areTablesChanged);
+    const isShownAnew = schemas > present || (schemas > 1 && areTablesChanged);
+    if (isShownAnew) {
+      await hideEveryone(runner);
+    }
+    await this.each(present, () => this.build());
+    if (schemas > present) {
+      await refuseWhileLive(runner);
+    }
+    if (schemas > 1 && present === 1) {
+      await moveIntoFirst(runner);
+    }
+    for (let number = present; number < schemas; number += 1) {
+      await runner.query(`CREATE SCHEMA ${accountSchema(number)}`);
+      await within(runner, accountSchema(number), () => this.build().then(() => completeSchema(runner)));
+    }
+    if (isShownAnew) {
+      await showEveryone(runner, schemas);
+    }
+  }
+
+  private async each<Result>(schemas: number, work: () => Promise<Result>): Promise<Result[]> {
+    if (schemas === 1) {
+      return [await work()];
+    }
+    const results: Result[] = [];
+    for (let number = 0; number < schemas; number += 1) {
+      results.push(await within(this.runner, accountSchema(number), work));
+    }
+    return results;
+  }
+
+  private async build(): Promise<void> {
+    // TypeORM looks there for its table.
+    (this.source.driver as PostgresDriver).schema = await this.runner.getCurrentSchema();
+    const executor = new MigrationExecutor(this.source, this.runner);
+    executor.transaction = 'none';
+    await executor.executePendingMigrations();
+    for (const file of await this.changedFunctions()) {
+      await this.install(file);
+    }
+  }
+
+  /** This build must not replace a later one's functions, nor skip what the baseline stands for. @throws NewerSchema, UnfinishedSchema */
+  private async pendingMigration(): Promise<string | undefined> {
+    const known = this.source.migrations.map(({ constructor }) => constructor.name);
+    const applied = await this.appliedMigrations();
+    const unknown = applied.find((name) => !known.includes(name) && !REPLACED_MIGRATIONS.includes(name));
+    if (unknown !== undefined) {
+      throw new NewerSchema(unknown);
+    }
+    const lacking = REPLACED_MIGRATIONS.filter((name) => !applied.includes(name));
+    if (lacking[0] !== undefined && lacking.length < REPLACED_MIGRATIONS.length) {
+      throw new UnfinishedSchema(lacking[0]);
+    }
+    return known.find((name) => !applied.includes(name));
+  }
+
+  private async appliedMigrations(): Promise<string[]> {
+    const { manager } = this.runner;
+    const [table]: { name: string | null }[] = await manager.query(
+      "SELECT to_regclass('migrations') AS name",
+    );
+    const rows: { name: string }[] = table?.name
+      ? await manager.query('SELECT name FROM migrations ORDER BY timestamp DESC')
+      : [];
+    return rows.map(({ name }) => name);
+  }
+
+  /** In the order in which they have to be installed: folder by folder, and by name. @throws Error when two have one name */
+  private async changedFunctions(): Promise<FunctionFile[]> {
+    const files = (await Promise.all(this.functionFolders.map(readFolder))).flat();
+    const twice = files.find(({ name }, index) => files.findIndex((file) => file.name === name) < index);
+    if (twice) {
+      throw new Error(`${twice.path}: another file of functions has the same name`);
+    }
+    const rows: Pick<FunctionFile, 'name' | 'checksum'>[] = await this.runner.manager.query(
+      'SELECT name, checksum FROM installed_functions',
+    );
+    const installed = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+    return files.filter(({ name, checksum }) => installed.get(name) !== checksum);
+  }
+
+  /** @throws Error that names the file, where Postgres refuses it */
+  private async install({ name, path, sql, checksum }: FunctionFile): Promise<void> {
+    try {
+      await this.runner.query(sql);
+    } catch (cause) {
+      throw new Error(`${path}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    }
+    await this.runner.query(
+      `INSERT INTO installed_functions (name, checksum, installed_at) VALUES ($1, $2, now())
+       ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, installed_at = excluded.installed_at`,
+      [name, checksum],
+    );
   }
 }
 
-async function migrateAll(
-  source: DataSource,
-  runner: QueryRunner,
-  functionFolders: readonly string[],
-  schemas: number,
-): Promise<void> {
-  // For its turn a replica waits as long as another needs; only then is the wait for a lock bounded.
-  await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-  await runner.query(`SET LOCAL lock_timeout = ${LOCKED_MS_MAX}`);
-  const present = await countSchemas(runner);
-  if (present > schemas) {
-    throw new OtherSchemas(present, schemas);
-  }
-  const build = () => migrateWithin(source, runner, functionFolders);
-  const pending = await eachSchema(runner, present, () => pendingMigration(source, runner));
-  const areTablesChanged = pending.some((name) => name !== undefined);
-  await allowChanges(runner, LOCKED_MS_MAX, areTablesChanged);
-  const isShownAnew = schemas > present || (schemas > 1 && areTablesChanged);
-  if (isShownAnew) {
-    await hideEveryone(runner);
-  }
-  await eachSchema(runner, present, build);
-  if (schemas > present) {
-    await refuseWhileLive(runner);
-  }
-  if (schemas > 1 && present === 1) {
-    await moveIntoFirst(runner);
-  }
-  for (let number = present; number < schemas; number += 1) {
-    await runner.query(`CREATE SCHEMA ${accountSchema(number)}`);
-    await within(runner, accountSchema(number), () => build().then(() => completeSchema(runner)));
-  }
-  if (isShownAnew) {
-    await showEveryone(runner, schemas);
-  }
+/** A file of SQL. It creates the function that it is named after, and the triggers that call this function. */
+interface FunctionFile {
+  name: string;
+  path: string;
+  sql: string;
+  /** SHA-256 of the file, in hexadecimal digits. */
+  checksum: string;
 }
 
-async function eachSchema<Result>(
-  runner: QueryRunner,
-  schemas: number,
-  work: () => Promise<Result>,
-): Promise<Result[]> {
-  if (schemas === 1) {
-    return [await work()];
-  }
-  const results: Result[] = [];
-  for (let number = 0; number < schemas; number += 1) {
-    results.push(await within(runner, accountSchema(number), work));
-  }
-  return results;
-}
-
-/** This build must not replace a later one's functions, nor skip what the baseline stands for. @throws NewerSchema, UnfinishedSchema */
-async function pendingMigration(source: DataSource, runner: QueryRunner): Promise<string | undefined> {
-  const known = source.migrations.map(({ constructor }) => constructor.name);
-  const applied = await appliedMigrations(runner);
-  const unknown = applied.find((name) => !known.includes(name) && !REPLACED_MIGRATIONS.includes(name));
-  if (unknown !== undefined) {
-    throw new NewerSchema(unknown);
-  }
-  const lacking = REPLACED_MIGRATIONS.filter((name) => !applied.includes(name));
-  if (lacking[0] !== undefined && lacking.length < REPLACED_MIGRATIONS.length) {
-    throw new UnfinishedSchema(lacking[0]);
-  }
-  return known.find((name) => !applied.includes(name));
-}
-
-async function migrateWithin(
-  source: DataSource,
-  runner: QueryRunner,
-  functionFolders: readonly string[],
-): Promise<void> {
-  // TypeORM looks there for its table.
-  (source.driver as PostgresDriver).schema = await runner.getCurrentSchema();
-  const executor = new MigrationExecutor(source, runner);
-  executor.transaction = 'none';
-  await executor.executePendingMigrations();
-  await installFunctions(runner, await changedFunctions(runner, functionFolders));
-}
-
-async function appliedMigrations({ manager }: QueryRunner): Promise<string[]> {
-  const [table]: { name: string | null }[] = await manager.query("SELECT to_regclass('migrations') AS name");
-  const rows: { name: string }[] = table?.name
-    ? await manager.query('SELECT name FROM migrations ORDER BY timestamp DESC')
-    : [];
-  return rows.map(({ name }) => name);
+async function readFolder(folder: string): Promise<FunctionFile[]> {
+  const entries = (await readdir(folder)).filter((entry) => entry.endsWith('.sql')).sort();
+  return Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry);
+      const sql = await readFile(path, 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name: basename(entry, '.sql'), path, sql, checksum };
+    }),
+  );
 }

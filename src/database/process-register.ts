@@ -57,7 +57,8 @@ type Watcher = (accountId: string | null) => Promise<void> | void;
  */
 @Injectable()
 export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
-  private processId = newId();
+  /** Another one for each start, and where others have ended the one before. */
+  id = newId();
   private isRegistered = false;
   /** Whether this is the one process, of those that work off what waits, which does what it takes only one to do. */
   isLeading = false;
@@ -104,7 +105,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     const ofSchemas = {
       heard,
       missed: () => this.missedWatchers.forEach((missed) => missed()),
-      ended: (id: string) => id === this.processId && this.becomeAnother(),
+      ended: (id: string) => id === this.id && this.becomeAnother(),
     };
     const { places } = accounts;
     this.presence = places && new SchemaPresence(places, database, this.listeners, ofSchemas);
@@ -142,11 +143,6 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     }
   }
 
-  /** Another one for each start, and where others have ended the one before. */
-  get id(): string {
-    return this.processId;
-  }
-
   /** Whether the process may answer from what it remembers: no change can have been answered without it. */
   get isHeard(): boolean {
     return performance.now() < this.reliedOnUntilMs && Date.now() < this.reliedOnUntilTimeMs;
@@ -181,7 +177,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
 
   /** Resolves when this process has a row, after it was found that others have ended the one with this id. */
   async renew(endedId: string): Promise<void> {
-    if (endedId === this.processId && this.isRegistered) {
+    if (endedId === this.id && this.isRegistered) {
       this.becomeAnother();
     }
     await this.beating;
@@ -193,7 +189,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
 
   private becomeAnother(): void {
     this.logger.warn({ message: 'others have ended this process, which was not heard of in time' });
-    this.processId = newId();
+    this.id = newId();
     this.isRegistered = false;
     this.reliedOnUntilMs = -Infinity;
     this.endWatchers.forEach((watcher) => watcher());

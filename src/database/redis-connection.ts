@@ -32,17 +32,17 @@ export class RedisConnection implements OnApplicationShutdown {
   private readonly client: Redis;
   private readonly firstOutcome: Promise<void>;
   private greeting: NodeJS.Timeout | undefined;
-  private usable = false;
+  isUsable = false;
   /** How often it has reconnected since a command last succeeded, counted up to 10. */
   private attempts = 0;
-  private lastFault = 'it has not been reached yet';
+  fault = 'it has not been reached yet';
 
   private constructor(readonly address: RedisAddress) {
     this.client = new Redis(address.url, this.options());
-    this.client.on('error', (error: Error) => (this.lastFault = error.message));
+    this.client.on('error', (error: Error) => (this.fault = error.message));
     this.client.on('close', () => {
       clearTimeout(this.greeting);
-      this.usable = false;
+      this.isUsable = false;
     });
     this.client.on('connect', () => this.expectGreeting());
     this.firstOutcome = new Promise((resolve) => {
@@ -63,14 +63,6 @@ export class RedisConnection implements OnApplicationShutdown {
     const connection = await RedisConnection.open({ url, keyPrefix: '', timeoutMs: BOOT_WAIT_MS_MAX });
     connection.onApplicationShutdown();
     return connection.fault.includes('DB index is out of range');
-  }
-
-  get isUsable(): boolean {
-    return this.usable;
-  }
-
-  get fault(): string {
-    return this.lastFault;
   }
 
   /** @throws RedisUnavailable after `timeoutMs`, without a connection, or when Redis or the script refuses */
@@ -107,7 +99,7 @@ export class RedisConnection implements OnApplicationShutdown {
 
   /** Closes the connection. Nest calls this when all calls have been answered, so no command has to be waited for. */
   onApplicationShutdown(): void {
-    this.usable = false;
+    this.isUsable = false;
     this.client.disconnect();
   }
 
@@ -144,15 +136,15 @@ export class RedisConnection implements OnApplicationShutdown {
     try {
       const { db } = this.client.options;
       await timed(db ? this.client.select(db) : this.client.ping(), this.address.timeoutMs);
-      this.usable = true;
+      this.isUsable = true;
     } catch (error) {
       this.drop(error as Error);
     }
   }
 
   private async bounded<Answer>(timeoutMs: number, command: () => Promise<Answer>): Promise<Answer> {
-    if (!this.usable) {
-      throw new RedisUnavailable(this.lastFault);
+    if (!this.isUsable) {
+      throw new RedisUnavailable(this.fault);
     }
     try {
       const answer = await timed(command(), timeoutMs);
@@ -168,8 +160,8 @@ export class RedisConnection implements OnApplicationShutdown {
 
   /** Replaces a connection that does not answer: later commands on it would wait behind the one that hangs. */
   private drop(error: Error): void {
-    this.usable = false;
-    this.lastFault = error.message;
+    this.isUsable = false;
+    this.fault = error.message;
     this.client.disconnect(true);
   }
 }

@@ -56,12 +56,14 @@ export function prepareHere(number: number): string {
     COMMIT`;
 }
 
-const isHere = (schema: string) => `EXISTS (
-  SELECT FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_local_group USING (groupid)
-  WHERE logicalrelid = to_regclass('${schema}.balances'))`;
-
-const elsewhere = (schema: string) =>
-  `RAISE EXCEPTION 'the schema ${schema} is on another server' USING ERRCODE = '${ELSEWHERE}'`;
+const keepHere = (schema: string) => `
+    PERFORM lock_shard_metadata(5, ARRAY[v_shard]);
+    IF NOT EXISTS (
+      SELECT FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_local_group USING (groupid)
+      WHERE logicalrelid = to_regclass('${schema}.balances')
+    ) THEN
+      RAISE EXCEPTION 'the schema ${schema} is on another server' USING ERRCODE = '${ELSEWHERE}';
+    END IF;`;
 
 const preparing = (schema: string, here: string) => `DO $do$
   DECLARE
@@ -71,10 +73,7 @@ const preparing = (schema: string, here: string) => `DO $do$
     t record;
   BEGIN
     SELECT shardid INTO v_shard FROM pg_dist_shard WHERE logicalrelid = to_regclass('${schema}.balances');
-    PERFORM lock_shard_metadata(5, ARRAY[v_shard]);
-    IF NOT ${isHere(schema)} THEN
-      ${elsewhere(schema)};
-    END IF;
+    ${keepHere(schema)}
     IF to_regnamespace('${EVERYONE}') IS NOT NULL THEN
       PERFORM pg_advisory_xact_lock(${PREPARING}, -1);
       DROP SCHEMA IF EXISTS ${EVERYONE} CASCADE;
@@ -140,10 +139,7 @@ const functions = (schema: string, here: string) => `
     DECLARE
       v_shard bigint := (SELECT shardid FROM pg_dist_shard WHERE logicalrelid = '${schema}.balances'::regclass);
     BEGIN
-      PERFORM lock_shard_metadata(5, ARRAY[v_shard]);
-      IF NOT ${isHere(schema)} THEN
-        ${elsewhere(schema)};
-      END IF;
+      ${keepHere(schema)}
     END $$;
     CREATE OR REPLACE FUNCTION ${here}.ledger_flush(p_process uuid, p_accounts uuid[], p_paid bigint[], p_calls text,
       p_spent_leases uuid[], p_spent bigint[], p_claims json, p_shown uuid[], p_begun json, p_leases json, p_keys uuid[],

@@ -1,4 +1,5 @@
-import { LOOKED_EVERY_MS, LOOKS_PER_HEARTBEAT, REPLICA_LEASE_SECONDS } from '../../src/modules/rooms/room';
+import { LOOKED_EVERY_MS, LOOKS_PER_HEARTBEAT } from '../../src/modules/rooms/local-rooms';
+import { REPLICA_LEASE_SECONDS } from '../../src/modules/rooms/room-members.repository';
 import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
 import { CompiledService } from '../support/processes/compiled-service';

@@ -68,12 +68,6 @@ async function persistNames(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Both paths are relative to the folder of the package. */
-interface LibraryLink {
-  source: string;
-  target: string;
-}
-
 /**
  * Finds programs that the account of the server can run: those in the npm package, or else a copy in the folder of the server.
  * The package needs links between its libraries, which are made here: more and more package managers refuse install scripts.
@@ -107,12 +101,11 @@ export async function findPostgresBinaries(
 }
 
 function refuse(failure: string | undefined): void {
-  if (failure === undefined) {
-    return;
+  if (failure !== undefined) {
+    throw new EmbeddedPostgresError(
+      `embedded Postgres does not run on this machine (on Linux it needs glibc 2.27); set DATABASE_URL: ${failure}`,
+    );
   }
-  throw new EmbeddedPostgresError(
-    `embedded Postgres does not run on this machine (on Linux it needs glibc 2.27); set DATABASE_URL: ${failure}`,
-  );
 }
 
 function packageFolder(): string {
@@ -133,7 +126,8 @@ async function packageVersion(folder: string): Promise<string> {
 
 async function makeLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8');
-  for (const { source, target } of JSON.parse(list) as LibraryLink[]) {
+  // Both paths are relative to the folder of the package.
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     if (existsSync(join(folder, target))) {
       continue;
     }
@@ -183,7 +177,7 @@ export interface Cluster {
   password: string;
 }
 
-interface ClusterOptions {
+export interface ClusterOptions {
   place: ServerPlace;
   binaries: string;
   /** Whether the database has to survive a crash of the machine. */
@@ -251,10 +245,9 @@ function initdbCommand(folder: string, { binaries, durable }: ClusterOptions): s
 
 async function runOrThrow(command: string[], account: Account | undefined, input?: string): Promise<void> {
   const { exitCode, output } = await runGuarded(command, account, input);
-  if (exitCode === 0) {
-    return;
+  if (exitCode !== 0) {
+    throw new EmbeddedPostgresError(
+      `creating the embedded database failed; to use another database, set DATABASE_URL: ${output}`,
+    );
   }
-  throw new EmbeddedPostgresError(
-    `creating the embedded database failed; to use another database, set DATABASE_URL: ${output}`,
-  );
 }

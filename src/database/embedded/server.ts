@@ -4,7 +4,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type Cluster, DATABASE, findPostgresBinaries, openCluster, SUPERUSER } from './cluster';
+import {
+  type Cluster,
+  type ClusterOptions,
+  DATABASE,
+  findPostgresBinaries,
+  openCluster,
+  SUPERUSER,
+} from './cluster';
 import {
   commandLine,
   endPostgres,
@@ -13,13 +20,7 @@ import {
   isTaken,
   spawnGuarded,
 } from './guarded-process';
-import {
-  DataFolderInUseError,
-  EmbeddedPostgresError,
-  findServerPlace,
-  openServerLog,
-  type ServerPlace,
-} from './server-place';
+import { DataFolderInUseError, EmbeddedPostgresError, findServerPlace, openServerLog } from './server-place';
 
 const FIRST_PORT = 20_000;
 const LAST_PORT = 30_000;
@@ -147,12 +148,8 @@ interface StartedServer extends EmbeddedPostgres {
   gone: Promise<void>;
 }
 
-export interface ServerOptions {
-  place: ServerPlace;
-  binaries: string;
+export interface ServerOptions extends ClusterOptions {
   cluster: Cluster;
-  durable: boolean;
-  log: (message: string) => void;
   choosePort?: () => Promise<number>;
 }
 
@@ -341,6 +338,5 @@ export async function startEmbeddedPostgres({
     stopping.abort();
     return kept;
   };
-  const { url, socketUrl, port } = server;
-  return { url, socketUrl, port, stop };
+  return { ...server, stop };
 }

@@ -45,16 +45,10 @@ function releasedNanoUsd({ reservedNanoUsd, chargedNanoUsd }: CallReceipt): bigi
 export function callFilter(
   query: Omit<ListRequestsQuery, 'limit' | 'cursor'>,
 ): Omit<CallFilter, 'accountId'> {
-  const { key_id: keyId, operation, model, outcome, status, min_cost: minCost } = query;
-  return {
-    period: openPeriod(query),
-    keyId: keyId ?? null,
-    operation: operation ?? null,
-    model: model ?? null,
-    outcome: outcome ?? null,
-    status: status ?? null,
-    minCostNanoUsd: minCost === undefined ? null : exactUsdToNano(minCost, 'min_cost'),
-  };
+  const { key_id: keyId = null, operation = null, model = null, outcome = null, status = null } = query;
+  const period = openPeriod(query);
+  const minCostNanoUsd = query.min_cost === undefined ? null : exactUsdToNano(query.min_cost, 'min_cost');
+  return { period, keyId, operation, model, outcome, status, minCostNanoUsd };
 }
 
 const BEGINNING = new Date(0);

@@ -28,7 +28,8 @@ export class LocalRoom {
   private readonly members = new Map<string, LocalMember>();
   /** Who is known to be in the room, on all replicas, and what each tells of itself. */
   private known: Presences;
-  private knownPrint: string | null = null;
+  /** The print of the members that were told of last; null before the first. */
+  print: string | null = null;
 
   constructor(
     readonly key: RoomKey,
@@ -40,11 +41,6 @@ export class LocalRoom {
   /** The place up to which all members have been told; infinite where there are none. */
   get seq(): number {
     return Math.min(...[...this.members.values()].map(({ seq }) => seq));
-  }
-
-  /** The print of the members that were told of last; null before the first. */
-  get print(): string | null {
-    return this.knownPrint;
   }
 
   get isEmpty(): boolean {
@@ -100,7 +96,7 @@ export class LocalRoom {
       }
     }
     this.known = now;
-    this.knownPrint = print;
+    this.print = print;
   }
 
   lose(): void {

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { RoomsHere } from './local-rooms';
-import { LOOKS_PER_HEARTBEAT } from './room';
+import { LOOKS_PER_HEARTBEAT, RoomsHere } from './local-rooms';
 import type { RoomMembers } from './room-members.repository';
 import type { RoomSignals } from './room-signals';
 import type { Rooms } from './rooms.repository';

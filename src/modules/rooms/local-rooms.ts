@@ -2,25 +2,19 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit }
 import { errorText } from '../../errors/api-errors';
 import { newId } from '../../runtime/ids';
 import { LocalRoom, type RoomListener } from './local-room';
-import {
-  type EnteredRoom,
-  EVENT_READS_AT_ONCE_MAX,
-  LOOKED_EVERY_MS,
-  LOOKS_PER_HEARTBEAT,
-  type RoomEvent,
-  type RoomKey,
-  ROOMS_PER_MEMBER_READ_MAX,
-  textOf,
-} from './room';
+import { type EnteredRoom, type RoomEvent, type RoomKey, textOf } from './room';
 import { NO_MEMBERS, RoomMembers } from './room-members.repository';
 import { type RoomChange, RoomSignals, type RoomWatcher } from './room-signals';
 import { type Entry, Rooms } from './rooms.repository';
 
-interface RoomReadBounds {
-  /** Reads that are under way; each holds a connection to the database. */
-  readonly atOnceMax: number;
-  readonly roomsMax: number;
-}
+/** Of one process: reads of what was said that are under way. */
+const EVENT_READS_AT_ONCE_MAX = 3;
+/** Rooms whose members are read together, one read after the other; they have 8 MiB of presence at most. */
+const ROOMS_PER_MEMBER_READ_MAX = 20;
+/** How often a replica looks whether it missed a signal, where signals are known to be lost. */
+export const LOOKED_EVERY_MS = 1_000;
+/** Of LOOKED_EVERY_MS: how often a replica says that it is alive, and looks where it hears signals too. */
+export const LOOKS_PER_HEARTBEAT = 5;
 
 /** In the order in which rooms changed, few at once. What changes during a room's read is read by the next. */
 export class RoomReads {
@@ -29,9 +23,12 @@ export class RoomReads {
   private readonly beingRead = new Set<string>();
   private underWay = 0;
 
-  /** @param read rooms that it fails for are read again a second later */
+  /**
+   * @param bounds of the reads that are under way, each with a connection to the database, and of the rooms of one
+   * @param read rooms that it fails for are read again a second later
+   */
   constructor(
-    private readonly bounds: RoomReadBounds,
+    private readonly bounds: { readonly atOnceMax: number; readonly roomsMax: number },
     private readonly read: (rooms: RoomKey[]) => Promise<void>,
   ) {}
 
@@ -118,9 +115,7 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
 
   /** Its members are gone at once, and nobody has to wait for the end of its lease. */
   async beforeApplicationShutdown(): Promise<void> {
-    if (this.timer) {
-      clearInterval(this.timer);
-    }
+    clearInterval(this.timer ?? undefined);
     await Promise.all([this.beating, this.looking]);
     if (this.lease) {
       await this.attempt('the lease could not be ended', async () => {
@@ -240,8 +235,7 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
   }
 
   private async lookForEvents(): Promise<void> {
-    const rooms = [...this.rooms.values()].map(({ key }) => key);
-    for (const place of rooms.length > 0 ? await this.stored.places(rooms) : []) {
+    for (const place of await this.stored.places(this.keys())) {
       const local = this.rooms.get(textOf(place));
       if (local && local.seq < place.seq) {
         this.changed(place, 'events');
@@ -251,8 +245,8 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
 
   /** A signal of members may be lost like any other: the process that gave it may have died before it could. */
   private async lookForMembers(): Promise<void> {
-    const rooms = [...this.rooms.values()].map(({ key }) => key);
-    const prints = rooms.length > 0 ? await this.members.prints(rooms) : new Map<string, string>();
+    const rooms = this.keys();
+    const prints = await this.members.prints(rooms);
     for (const room of rooms) {
       const text = textOf(room);
       if (this.rooms.get(text)?.print !== (prints.get(text) ?? NO_MEMBERS.print)) {
@@ -304,10 +298,12 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
 
   private async readMembers(rooms: readonly RoomKey[]): Promise<void> {
     const locals = rooms.flatMap((room) => this.rooms.get(textOf(room)) ?? []);
-    if (locals.length > 0) {
-      const members = await this.members.of(locals.map(({ key }) => key));
-      locals.forEach((local) => local.tellMembers(members.get(textOf(local.key)) ?? NO_MEMBERS));
-    }
+    const members = await this.members.of(locals.map(({ key }) => key));
+    locals.forEach((local) => local.tellMembers(members.get(textOf(local.key)) ?? NO_MEMBERS));
+  }
+
+  private keys(): RoomKey[] {
+    return [...this.rooms.values()].map(({ key }) => key);
   }
 
   /** What fails is looked at again by the next look. */

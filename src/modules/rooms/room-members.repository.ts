@@ -4,12 +4,14 @@ import { AccountDatabases } from '../../database/account-databases';
 import {
   type EnteredRoom,
   EVENTS_KEPT_MS,
-  REPLICA_LEASE_SECONDS,
   type RoomKey,
   type RoomMemberRow,
   type RoomMembersNow,
   textOf,
 } from './room';
+
+/** A replica that has not said for so long that it is alive is dead, and its members are gone. */
+export const REPLICA_LEASE_SECONDS = 15;
 
 /** Leases go by the database's clock, because those of replicas differ; without one a replica's members are gone. */
 @Injectable()
@@ -18,7 +20,7 @@ export class RoomMembers {
 
   /** A room that nobody is in is left out; the others stand under their texts. */
   async of(rooms: readonly RoomKey[]): Promise<Map<string, RoomMembersNow>> {
-    const rows = await this.read<RoomMemberRow & PrintRow>(MEMBERS_OF_ROOMS, rooms);
+    const rows = await rowsOf<RoomMemberRow & PrintRow>(this.databases, MEMBERS_OF_ROOMS, rooms);
     const found = new Map<string, { members: RoomMemberRow[]; print: string }>();
     for (const { accountId, name, print, ...member } of rows) {
       const room = textOf({ accountId, name });
@@ -30,7 +32,7 @@ export class RoomMembers {
   }
 
   async prints(rooms: readonly RoomKey[]): Promise<Map<string, string>> {
-    const rows = await this.read<PrintRow>(PRINTS_OF_ROOMS, rooms);
+    const rows = await rowsOf<PrintRow>(this.databases, PRINTS_OF_ROOMS, rooms);
     return new Map(rows.map(({ print, ...room }) => [textOf(room), print]));
   }
 
@@ -80,22 +82,24 @@ export class RoomMembers {
     const rows = await this.databases.inEach((database) => database.query<RoomKey[]>(statement, values));
     return rows.flat();
   }
-
-  private async read<Row>(statement: string, rooms: readonly RoomKey[]): Promise<Row[]> {
-    const rows: Row[] = [];
-    for (const [database, together] of this.databases.split(rooms)) {
-      rows.push(...(await database.query<Row[]>(statement, columnsOf(together))));
-    }
-    return rows;
-  }
 }
 
 type PrintRow = RoomKey & { print: string };
 
 export const NO_MEMBERS: RoomMembersNow = { members: [], print: '' };
 
-export function columnsOf(rooms: readonly RoomKey[]): [string[], string[]] {
-  return [rooms.map(({ accountId }) => accountId), rooms.map(({ name }) => name)];
+/** @param statement takes the accounts of the rooms and their names */
+export async function rowsOf<Row>(
+  databases: AccountDatabases,
+  statement: string,
+  rooms: readonly RoomKey[],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [database, together] of databases.split(rooms)) {
+    const values = [together.map(({ accountId }) => accountId), together.map(({ name }) => name)];
+    rows.push(...(await database.query<Row[]>(statement, values)));
+  }
+  return rows;
 }
 
 export const MEMBERS = `

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { RoomReads } from './local-rooms';
-import { LOOKED_EVERY_MS } from './room';
+import { LOOKED_EVERY_MS, RoomReads } from './local-rooms';
 
 const turn = () => new Promise(setImmediate);
 

@@ -1,33 +1,55 @@
 import { type BeforeApplicationShutdown, Injectable, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
-import { ApiError, Conflict, Unprocessable } from '../../errors/api-errors';
+import { ApiError, apiError, Conflict, ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
 import { COUNTS_MAX, JsonCounts } from '../../http/json-text';
 import { FairConcurrencyLimit } from '../../runtime/concurrency-limit';
 import { newId } from '../../runtime/ids';
 import { isObject, type JsonObject } from '../../runtime/json';
 import type { RoomListener } from './local-room';
 import { RoomsHere } from './local-rooms';
-import {
-  type EnteredRoom,
-  NotInRoom,
-  PRESENCE_BYTES_MAX,
-  type RoomKey,
-  type RoomPlace,
-  ROOMS_PER_SOCKET_MAX,
-  RoomsBusy,
-  StaleVersion,
-  STATE_BYTES_AT_ONCE_MAX,
-  STATE_BYTES_MAX,
-  STATE_BYTES_PER_SECOND_MAX,
-  STATE_DEPTH_MAX,
-  STATE_NAMES_MAX,
-  StatesTooFast,
-  visitTurns,
-} from './room';
+import { type EnteredRoom, type RoomKey, type RoomPlace } from './room';
 import { RoomMembers } from './room-members.repository';
 import { RoomSignals } from './room-signals';
 import { type NewEvent, Rooms } from './rooms.repository';
+
+const ROOMS_PER_SOCKET_MAX = 20;
+const STATE_BYTES_MAX = 256 * 1024;
+/** Of what a member tells of itself, as JSON. */
+const PRESENCE_BYTES_MAX = 4 * 1024;
+const STATE_DEPTH_MAX = 64;
+/** Names of members in a state: each update parses and writes all of them, at one or two microseconds each. */
+const STATE_NAMES_MAX = 10_000;
+/** Of states that updates of one account read and write in one process, on average over time. */
+export const STATE_BYTES_PER_SECOND_MAX = 8 * 1024 * 1024;
+/** The same at once, after a time of silence. */
+export const STATE_BYTES_AT_ONCE_MAX = 16 * 1024 * 1024;
+
+/** 409: the state has another version than the one that an update was made for. */
+class StaleVersion extends apiError(
+  409,
+  'Conflict',
+  (version: number, _state: unknown) =>
+    `The state has version ${version}; apply your change to it and send it again.`,
+  (version, state) => ({ fields: { version, state } }),
+) {}
+
+/** 429: the account's updates have read and written more of states than they may. */
+export class StatesTooFast extends apiError(
+  429,
+  'Too many messages',
+  (_retryAfterSeconds: number) => 'Updates of large states come too fast.',
+  (retryAfterSeconds) => ({ fields: { retry_after: retryAfterSeconds } }),
+) {}
+
+class NotInRoom extends apiError(409, 'Conflict', () => 'Join the room first.') {}
+
+/** 503: so much is done in rooms that a visit has waited too long for its turn. Nothing was done. */
+class RoomsBusy extends ServiceUnavailable {
+  constructor() {
+    super('Too much is being done in rooms; send this message again.', 1);
+  }
+}
 
 /** Neither argument is changed. A member called `__proto__` is one like any other. Source: RFC 7396, section 2. */
 export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
@@ -117,6 +139,10 @@ interface Visit {
   readonly lastSeq: number | null;
 }
 
+/** The share of the connections to the database that visits to rooms may hold: the ledger needs the others. */
+const VISITS_SHARE_OF_POOL = 1 / 5;
+const VISIT_WAIT_MS_MAX = 5_000;
+
 /** One thing after the other for each visitor; in all so few that connections are left. RoomsBusy where no turn comes. */
 @Injectable()
 export class RoomVisits implements BeforeApplicationShutdown {
@@ -129,7 +155,11 @@ export class RoomVisits implements BeforeApplicationShutdown {
     database: DataSource,
   ) {
     const { poolSize = 1 } = database.options as PostgresDataSourceOptions;
-    this.turns = new FairConcurrencyLimit(visitTurns(poolSize), () => new RoomsBusy());
+    const atOnceMax = Math.max(1, Math.floor(poolSize * VISITS_SHARE_OF_POOL));
+    // A visit holds a connection and waits with it for a room's lock: an account has half, and keeps nobody out.
+    const accountAtOnceMax = Math.max(1, Math.floor(atOnceMax / 2));
+    const bounds = { atOnceMax, accountAtOnceMax, waitMsMax: VISIT_WAIT_MS_MAX };
+    this.turns = new FairConcurrencyLimit(bounds, () => new RoomsBusy());
   }
 
   /** Refuses what waits: all members of this process leave together with its lease. */

@@ -10,21 +10,27 @@ import { Clock } from '../../runtime/clock';
 import { timed } from '../../work/timers';
 import {
   type EnteredRoom,
-  EVENTS_KEPT_MAX,
   EVENTS_KEPT_MS,
-  KEYS_KEPT_MAX,
-  KEYS_KEPT_MS,
-  MEMBERS_PER_ROOM_MAX,
-  MISSED_BYTES_MAX,
-  ROOM_KEPT_MS,
   type RoomEvent,
   type RoomKey,
   type RoomMemberRow,
   type RoomPlace,
-  ROOMS_PER_ACCOUNT_MAX,
-  STRANDED_AFTER_MS,
 } from './room';
-import { beginningOf, columnsOf, FORGET_ROOMS, forgetEmptyRoom, MEMBERS } from './room-members.repository';
+import { beginningOf, FORGET_ROOMS, forgetEmptyRoom, MEMBERS, rowsOf } from './room-members.repository';
+
+const ROOMS_PER_ACCOUNT_MAX = 200;
+/** Members of one room, on all replicas. */
+const MEMBERS_PER_ROOM_MAX = 100;
+/** Messages and updates of a room that are kept for who comes back. */
+const EVENTS_KEPT_MAX = 200;
+/** How long the idempotency key of a message or an update is remembered. */
+const KEYS_KEPT_MS = 24 * 60 * 60 * 1000;
+/** Messages and updates of a room after which a key is forgotten sooner: the storage of a room has to have an end. */
+export const KEYS_KEPT_MAX = 20_000;
+/** Of the texts of what was missed; who missed more gets the state. */
+const MISSED_BYTES_MAX = 512 * 1024;
+const ROOM_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+const STRANDED_AFTER_MS = 60 * 1000;
 
 const SWEEP_BATCHES = { sizeMax: 1_000, batchesMax: 20 };
 /** Keys outlive what was said under them, so that most of it ends by the sweep alone; their rows are small. */
@@ -157,11 +163,7 @@ export class Rooms {
   }
 
   async places(rooms: readonly RoomKey[]): Promise<(RoomKey & { seq: number })[]> {
-    const places: (RoomKey & { seq: number })[] = [];
-    for (const [database, together] of this.databases.split(rooms)) {
-      places.push(...(await database.query<typeof places>(PLACES, columnsOf(together))));
-    }
-    return places;
+    return rowsOf(this.databases, PLACES, rooms);
   }
 
   /** Deletes what was said a day before `now` and its keys, stranded members, and rooms that nobody entered for 90 days. */

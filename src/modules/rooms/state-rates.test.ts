@@ -1,5 +1,9 @@
-import { STATE_BYTES_AT_ONCE_MAX, STATE_BYTES_PER_SECOND_MAX, StatesTooFast } from './room';
-import { StateRates } from './room-sessions';
+import {
+  STATE_BYTES_AT_ONCE_MAX,
+  STATE_BYTES_PER_SECOND_MAX,
+  StateRates,
+  StatesTooFast,
+} from './room-sessions';
 
 const STATE_BYTES = 256 * 1024;
 

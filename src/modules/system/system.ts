@@ -144,14 +144,14 @@ export class HealthModule {}
 
 @Serves(hubApi)
 class HubController implements HubApi {
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly health: HealthService) {}
 
   async getHubHealth(): Promise<Health> {
-    return Promise.resolve({ status: 'ok', version: API_VERSION, timestamp: this.clock.now().toISOString() });
+    return Promise.resolve(this.health.alive());
   }
 }
 
-@Module({ controllers: [HubController] })
+@Module({ imports: [HealthModule], controllers: [HubController] })
 export class HubModule {}
 
 export function latencyRecord({ kind, count, ...latency }: RecentLatency) {

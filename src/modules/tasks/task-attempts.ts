@@ -10,27 +10,24 @@ import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
 import { type Claimed, claimInAll, Dispatcher, type Places } from '../../work/dispatcher';
 import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
-import {
-  ACCOUNTS_PER_ROUND_MAX,
-  ATTEMPTS_MAX,
-  IN_HAND_MAX,
-  JOBS_WAITING_MAX,
-  KEPT_MS,
-  PER_ACCOUNT_MAX,
-  type TaskError,
-  type TaskStatus,
-} from './tasks.repository';
+import { KEPT_MS, type TaskEntity, type TaskError, type TaskStatus } from './tasks.repository';
 
-export interface BegunTask {
+/** How often a task is begun at most. Another attempt follows only where a worker died. */
+const ATTEMPTS_MAX = 3;
+/** Tasks of one account that are with the queue or run at once, so that they never take all workers. */
+export const PER_ACCOUNT_MAX = 8;
+/** Tasks of all accounts that are with the queue or run at once, for each process that works: few enough that late comers wait little. */
+export const IN_HAND_MAX = 200;
+/** Jobs that wait in the queue, for each such process, beyond which nobody works them off: more of them would only fill it. */
+const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
+/** Accounts that one round of the dispatcher looks at, each for a look-up in an index. */
+const ACCOUNTS_PER_ROUND_MAX = 500;
+
+type TaskParts = Pick<TaskEntity, 'accountId' | 'keyId' | 'taskType' | 'parameters' | 'requestId'>;
+
+export interface BegunTask extends TaskParts {
   verdict: 'begun';
-  accountId: string;
-  keyId: string;
-  taskType: string;
-  /** JSON text. */
-  parameters: string;
   claim: Claim;
-  /** The request that submitted it; null for one of an earlier build. */
-  requestId: string | null;
   /** The call of the attempt before, whose reservation may be left; null for the first. */
   previousCall: string | null;
 }
@@ -78,14 +75,9 @@ export class TaskAttempts {
 
   private async claimIn(database: DataSource, after: string | null): Promise<Claimed<string, string>> {
     const now = this.clock.now();
-    const [row] = await database.query<HandOverRow[]>(HAND_OVER, [
-      now,
-      later(now, CLAIMED_MS),
-      after,
-      ACCOUNTS_PER_ROUND_MAX,
-      PER_ACCOUNT_MAX,
-      IN_HAND_MAX * this.register.workers,
-    ]);
+    const bounds = [ACCOUNTS_PER_ROUND_MAX, PER_ACCOUNT_MAX, IN_HAND_MAX * this.register.workers];
+    const values = [now, later(now, CLAIMED_MS), after, ...bounds];
+    const [row] = await database.query<HandOverRow[]>(HAND_OVER, values);
     if (!row) {
       throw new Error('tasks_hand_over gave no row');
     }
@@ -103,15 +95,9 @@ export class TaskAttempts {
   async begin({ itemId: taskId, runId: callId }: Lease): Promise<BegunTask | EndedTask | null> {
     const now = this.clock.now();
     const database = await this.databases.with('tasks', taskId);
-    const [row] = await database.query<BeginRow[]>(BEGIN, [
-      taskId,
-      callId,
-      ATTEMPTS_MAX,
-      JSON.stringify(DIED),
-      now,
-      later(now, LEASE_MS),
-      later(now, KEPT_MS),
-    ]);
+    const times = [now, later(now, LEASE_MS), later(now, KEPT_MS)];
+    const values = [taskId, callId, ATTEMPTS_MAX, JSON.stringify(DIED), ...times];
+    const [row] = await database.query<BeginRow[]>(BEGIN, values);
     if (!row || row.verdict === 'gone') {
       return null;
     }
@@ -124,11 +110,9 @@ export class TaskAttempts {
   async hold(attempts: readonly Lease[]): Promise<HeldTask[]> {
     const held: HeldTask[] = [];
     for (const [database, together] of await this.databases.withEach('tasks', attempts, idOf)) {
-      const [rows]: [HeldTask[], number] = await database.query(HOLD, [
-        together.map(idOf),
-        together.map(({ runId }) => runId),
-        later(this.clock.now(), LEASE_MS),
-      ]);
+      const calls = together.map(({ runId }) => runId);
+      const values = [together.map(idOf), calls, later(this.clock.now(), LEASE_MS)];
+      const [rows]: [HeldTask[], number] = await database.query(HOLD, values);
       held.push(...rows);
     }
     return held;
@@ -145,16 +129,9 @@ export class TaskAttempts {
     outcome: { status: 'failed' | 'cancelled'; error: TaskError | null } | null,
   ): Promise<TaskStatus | null> {
     const now = this.clock.now();
-    const [row] = await this.databases
-      .of(accountId)
-      .query<{ ended: TaskStatus | null }[]>('SELECT task_finish($1, $2, $3, $4, $5, $6) AS ended', [
-        taskId,
-        callId,
-        outcome?.status ?? null,
-        outcome?.error ? JSON.stringify(outcome.error) : null,
-        now,
-        later(now, KEPT_MS),
-      ]);
+    const { status = null, error = null } = outcome ?? {};
+    const values = [taskId, callId, status, error && JSON.stringify(error), now, later(now, KEPT_MS)];
+    const [row]: { ended: TaskStatus | null }[] = await this.databases.of(accountId).query(FINISH, values);
     return row?.ended ?? null;
   }
 
@@ -228,6 +205,8 @@ const HOLD = `
 
 const PROGRESS = `
   UPDATE tasks SET progress = $3 WHERE id = $1 AND call_id = $2 AND stage = 'running' AND progress < $3`;
+
+const FINISH = 'SELECT task_finish($1, $2, $3, $4, $5, $6) AS ended';
 
 // A task of which nothing was seen to begin is queued again.
 const GIVE_BACK = `

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { Column, Entity, type EntityManager, MoreThan, PrimaryColumn } from 'typeorm';
 import { AccountRows, bigintColumn, lockAccount, RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { AccountDatabases } from '../../database/account-databases';
-import { deleteInBatches } from '../../database/bounded-statements';
+import { countOf, deleteInBatches } from '../../database/bounded-statements';
 import { Conflict, IdempotencyKeyUsed } from '../../errors/api-errors';
 import { Metrics } from '../../observability/metrics';
 import { Clock } from '../../runtime/clock';
@@ -14,37 +14,7 @@ import { timed } from '../../work/timers';
 
 export const UNFINISHED_MAX = 10_000;
 
-/** How often a task is begun at most. Another attempt follows only where a worker died. */
-export const ATTEMPTS_MAX = 3;
-
-/** Tasks of one account that are with the queue or run at once, so that they never take all workers. */
-export const PER_ACCOUNT_MAX = 8;
-
-/** Tasks of all accounts that are with the queue or run at once, for each process that works: few enough that late comers wait little. */
-export const IN_HAND_MAX = 200;
-
-/** Tasks that one process runs at once: so many that accounts whose tasks wait for a slow model do not fill it. */
-export const RUN_AT_ONCE_MAX = 64;
-
-/** Jobs that wait in the queue, for each such process, beyond which nobody works them off: more of them would only fill it. */
-export const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
-
-/** Accounts that one round of the dispatcher looks at, each for a look-up in an index. */
-export const ACCOUNTS_PER_ROUND_MAX = 500;
-
-/** How long a task waits that could not be run because of the service itself. */
-export const AGAIN_AFTER_MS = 1_000;
-
-/** At most, after a task was beyond its key's rate: that may be raised meanwhile, of which nothing tells them. */
-export const PAUSED_MS_MAX = 60_000;
-
-/** A stage of a run is written when it has lasted so long: most runs are over before. */
-export const PROGRESS_AFTER_MS = 100;
-
 export const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-
-/** How much of an error's text a task keeps, in UTF-16 units. */
-export const ERROR_LENGTH_MAX = 4_000;
 
 export type TaskStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 
@@ -106,16 +76,14 @@ const OF_ALL = 'all';
 const COUNTED_MAX = 100_000;
 
 /** How many tasks there are. `waiting` counts up to 100,000. */
-export interface TaskNumbers {
-  waiting: number;
-  running: number;
-  ownWaiting: number;
-  ownRunning: number;
-}
-
 interface Counted {
   waiting: number;
   running: number;
+}
+
+export interface TaskNumbers extends Counted {
+  ownWaiting: number;
+  ownRunning: number;
 }
 
 /** Counts the tasks that are not finished. What it says may be a second old, so asking often costs nothing. */
@@ -168,15 +136,7 @@ const COUNT_OWN = `
 
 const SWEEP_BATCHES = { sizeMax: 200, batchesMax: 1_000 };
 
-export interface TaskOrder {
-  accountId: string;
-  keyId: string;
-  taskType: string;
-  parameters: string;
-  priority: TaskPriority;
-  submission: string | null;
-  requestId: string;
-}
+export type TaskOrder = Wish & Pick<TaskEntity, 'accountId' | 'keyId' | 'submission'> & { requestId: string };
 
 @Injectable()
 export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
@@ -240,7 +200,7 @@ async function earlierOf(manager: EntityManager, order: TaskOrder, now: Date): P
   return earlier;
 }
 
-type Wish = Pick<TaskOrder, 'taskType' | 'priority' | 'parameters'>;
+type Wish = Pick<TaskEntity, 'taskType' | 'priority' | 'parameters'>;
 
 /** The members of their parameters may stand in another order. */
 function isSameWish(one: Wish, other: Wish): boolean {
@@ -252,11 +212,7 @@ function isSameWish(one: Wish, other: Wish): boolean {
 
 /** The notification is of the same transaction, so whoever it wakes finds the task. */
 async function insert(manager: EntityManager, order: TaskOrder, now: Date): Promise<TaskEntity> {
-  const [count]: { unfinished: string }[] = await manager.query(COUNT_UNFINISHED, [
-    order.accountId,
-    UNFINISHED_MAX,
-  ]);
-  if (Number(count?.unfinished) >= UNFINISHED_MAX) {
+  if ((await countOf(manager, UNFINISHED, [order.accountId, UNFINISHED_MAX])) >= UNFINISHED_MAX) {
     throw new Conflict(
       `An account has at most ${UNFINISHED_MAX} tasks that are not finished; wait for some or cancel them.`,
     );
@@ -282,8 +238,7 @@ async function insert(manager: EntityManager, order: TaskOrder, now: Date): Prom
   return task;
 }
 
-const COUNT_UNFINISHED = `
-  SELECT count(*) AS unfinished FROM (SELECT FROM tasks WHERE account_id = $1 AND stage <> 'over' LIMIT $2) AS counted`;
+const UNFINISHED = `(SELECT FROM tasks WHERE account_id = $1 AND stage <> 'over' LIMIT $2) AS unfinished`;
 
 const FORGET = `
   DELETE FROM tasks WHERE id IN (SELECT id FROM tasks WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`;

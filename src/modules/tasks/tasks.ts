@@ -27,11 +27,6 @@ import {
   type TaskRun,
 } from './task-attempts';
 import {
-  AGAIN_AFTER_MS,
-  ERROR_LENGTH_MAX,
-  PAUSED_MS_MAX,
-  PROGRESS_AFTER_MS,
-  RUN_AT_ONCE_MAX,
   TASK_PRIORITIES,
   TaskCounts,
   TaskEntity,
@@ -45,6 +40,17 @@ import { WorkOrigin } from '../../observability/tracing';
 import { Lease, LeasedWorker } from '../../work/leased-worker';
 import { readJob } from '../../work/queue-worker';
 import { inSnakeCase } from '../../runtime/json';
+
+/** Tasks that one process runs at once: so many that accounts whose tasks wait for a slow model do not fill it. */
+const RUN_AT_ONCE_MAX = 64;
+/** How long a task waits that could not be run because of the service itself. */
+const AGAIN_AFTER_MS = 1_000;
+/** At most, after a task was beyond its key's rate: that may be raised meanwhile, of which nothing tells them. */
+const PAUSED_MS_MAX = 60_000;
+/** A stage of a run is written when it has lasted so long: most runs are over before. */
+const PROGRESS_AFTER_MS = 100;
+/** How much of an error's text a task keeps, in UTF-16 units. */
+const ERROR_LENGTH_MAX = 4_000;
 
 /** 422: the parameters of a task are a body that its operation would refuse. */
 class ParametersRefused extends ApiError {

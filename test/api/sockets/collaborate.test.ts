@@ -1,8 +1,7 @@
 import { AccessKeys } from '../../../src/accounts/access-keys';
 import { randomBytes } from 'node:crypto';
-import { KEYS_KEPT_MAX } from '../../../src/modules/rooms/room';
 import { RoomMembers } from '../../../src/modules/rooms/room-members.repository';
-import { Rooms } from '../../../src/modules/rooms/rooms.repository';
+import { KEYS_KEPT_MAX, Rooms } from '../../../src/modules/rooms/rooms.repository';
 import { newId } from '../../../src/runtime/ids';
 import { runGuideProgram } from '../../support/sockets/guide-program';
 import { itForgetsDeadReplicas, itSharesRooms, roomScene } from '../../support/sockets/room-behaviour';
