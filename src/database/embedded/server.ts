@@ -75,10 +75,6 @@ const IMPOSSIBLE_PID = 2_147_483_647;
 /** An empty postmaster.pid that is younger than this may belong to a server that is just starting. */
 const EMPTY_FILE_AGE_MS = 1_000;
 
-function ownerMark(): string {
-  return `${OWNER_SETTING}=${process.pid}`;
-}
-
 /** Ends what a killed service left, and repairs a stale postmaster.pid. @throws DataFolderInUseError for a living owner's */
 async function settlePreviousServer(dataDirectory: string, log: (message: string) => void): Promise<void> {
   const file = await readPostmasterFile(dataDirectory);
@@ -223,7 +219,7 @@ function socketFolder({ dataDirectory }: Cluster): string {
 
 function serverCommand({ binaries, cluster, durable }: ServerOptions, port: number): string[] {
   const settings = [
-    ownerMark(),
+    `${OWNER_SETTING}=${process.pid}`,
     'listen_addresses=127.0.0.1',
     `port=${port}`,
     `unix_socket_directories=${socketFolder(cluster)}`,

@@ -78,7 +78,8 @@ export class HealthService implements OnModuleDestroy {
   }
 
   async state(): Promise<Readiness> {
-    const checks = [await this.checkDatabase(), this.checkProcess()];
+    const database = await this.checkDatabase();
+    const checks = [database, checkOf('process', this.isDraining ? 'The process is shutting down.' : null)];
     return {
       ...this.alive(),
       status: checks.every((check) => check.status === 'ok') ? 'ok' : 'unavailable',
@@ -86,44 +87,41 @@ export class HealthService implements OnModuleDestroy {
     };
   }
 
-  private checkProcess(): Readiness['checks'][number] {
-    return this.isDraining
-      ? { name: 'process', status: 'unavailable', detail: 'The process is shutting down.' }
-      : { name: 'process', status: 'ok' };
-  }
-
   /** Shown, but never a reason to send calls elsewhere: everything goes by the database's clock. */
-  private checkClock(): Readiness['checks'] {
+  private checkClock(): Check[] {
     const aheadMs = this.register.clockAheadMs;
     if (Math.abs(aheadMs) <= CLOCK_DIFFERENCE_MS_MAX) {
       return [];
     }
     const seconds = Math.round(Math.abs(aheadMs) / 1000);
     const detail = `This machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's, which is used.`;
-    return [{ name: 'clock', status: 'unavailable', detail }];
+    return [checkOf('clock', detail)];
   }
 
   /** Shown, but never a reason to send calls elsewhere: without Redis they are served all the same. */
-  private checkRedis(): Readiness['checks'] {
+  private checkRedis(): Check[] {
     if (this.redis === null) {
       return [];
     }
-    return this.redis.isUsable
-      ? [{ name: 'redis', status: 'ok' }]
-      : [{ name: 'redis', status: 'unavailable', detail: 'Rate limits are counted by each process alone.' }];
+    return [checkOf('redis', this.redis.isUsable ? null : 'Rate limits are counted by each process alone.')];
   }
 
   /** Shown, but never a reason to send calls elsewhere: another upstream may answer, and most operations need none. */
-  private checkUpstreams(): Readiness['checks'] {
+  private checkUpstreams(): Check[] {
     return this.upstreams.states().map(({ name, ...state }) => ({ name: `upstream ${name}`, ...state }));
   }
 
-  private async checkDatabase(): Promise<Readiness['checks'][number]> {
+  private async checkDatabase(): Promise<Check> {
     const state = await this.databaseCheck.state();
-    return state === 'ok'
-      ? { name: 'database', status: 'ok' }
-      : { name: 'database', status: 'unavailable', detail: DATABASE_DETAILS[state] };
+    return checkOf('database', state === 'ok' ? null : DATABASE_DETAILS[state]);
   }
+}
+
+type Check = Readiness['checks'][number];
+
+/** @param fault null where there is none */
+function checkOf(name: string, fault: string | null): Check {
+  return fault === null ? { name, status: 'ok' } : { name, status: 'unavailable', detail: fault };
 }
 
 @Serves(healthApi)

@@ -168,9 +168,7 @@ export class TaskAttempts {
   }
 }
 
-function idOf({ itemId }: Lease): string {
-  return itemId;
-}
+const idOf = ({ itemId }: Lease) => itemId;
 
 function later(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
