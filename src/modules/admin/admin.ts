@@ -30,7 +30,6 @@ import {
 import { type CallContext, Serves } from '../../contract/operation';
 import { inPeriod } from '../../database/bounded-statements';
 import { Conflict, NotFound } from '../../errors/api-errors';
-import type { CallReceipt } from '../../ledger/call-list';
 import { openPeriod } from '../../ledger/period';
 import { Ledger } from '../../ledger/ledger';
 import { reconciliationRecord, ReconciliationRepository } from '../../ledger/reconciliation';
