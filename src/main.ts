@@ -21,9 +21,10 @@ import { DatabaseUrl, requireFitPooler, UnfitPooler } from './database/connectio
 import { DatabaseUnreachable, isDatabaseAway } from './database/driver-errors';
 import { startEmbeddedPostgres } from './database/embedded/server';
 import { EmbeddedPostgresError } from './database/embedded/server-place';
-import { distributeSchemas } from './database/distribute';
+import { distributeSchemas, NoCitus } from './database/distribute';
 import { RedisConnection } from './database/redis-connection';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
+import { HalfDistributed } from './database/schema-places';
 import { withLocalServers } from './models/upstream/local-servers';
 import { groupsWantingModel } from './modules/system/features';
 import { Metrics } from './observability/metrics';
@@ -215,7 +216,9 @@ function isOperatorsFault(error: Error): boolean {
   return [
     InvalidConfiguration,
     EmbeddedPostgresError,
+    HalfDistributed,
     NewerSchema,
+    NoCitus,
     OlderSchema,
     OtherSchemas,
     ProcessesLive,

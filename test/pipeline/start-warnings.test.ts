@@ -81,7 +81,7 @@ describe('a start with a Redis that has no database of the number', () => {
   });
 });
 
-describe('a migration whose session the database ends', () => {
+describe('a migration that fails', () => {
   let database: TestDatabase;
   let holder: DataSource;
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('a migration whose session the database ends', () => {
     await database.drop();
   });
 
-  it('says so in one line', async () => {
+  it('says in one line that the database has ended its session', async () => {
     const runner = holder.createQueryRunner();
     await runner.query('SELECT pg_advisory_lock(7310001)');
     const child = spawn(process.execPath, [MAIN], {
@@ -112,6 +112,21 @@ describe('a migration whose session the database ends', () => {
       'The database ended the start, which may be tried again: terminating connection due to administrator command\n',
     );
     await runner.release();
+  });
+
+  it('says in one line that what shall be distributed is no Citus', async () => {
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH: process.env.PATH,
+        ROLE: 'migrate',
+        DATABASE_URL: database.url,
+        DISTRIBUTE_SCHEMAS: 'true',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const said = text(child.stderr);
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(await said).toMatch(/^DISTRIBUTE_SCHEMAS is true, and the database is no Citus: .+\n$/);
   });
 });
 
