@@ -20,23 +20,24 @@ DECLARE
   v_columns text;
   v_key text;
   v_count integer;
+  v_given jsonb := to_jsonb(NEW);
 BEGIN
+  IF TG_OP = 'INSERT' THEN
+    v_schema := everyone.schema_of(coalesce(v_given ->> 'account_id', v_given ->> 'id'));
+    -- What is not given has the table's own default.
+    SELECT string_agg(quote_ident(attname), ', ') INTO v_columns FROM pg_attribute
+      WHERE attrelid = format('%I.%I', v_schema, TG_TABLE_NAME)::regclass AND attnum > 0 AND NOT attisdropped
+        AND attgenerated = '' AND attidentity <> 'a' AND (NOT atthasdef OR v_given ->> attname IS NOT NULL);
+    EXECUTE format('INSERT INTO %I.%I (%s) SELECT %s FROM (SELECT ($1).*) AS given',
+      v_schema, TG_TABLE_NAME, v_columns, v_columns) USING NEW;
+    RETURN NEW;
+  END IF;
   SELECT string_agg(quote_ident(attname), ', ') INTO v_columns FROM pg_attribute
     WHERE attrelid = format('acc_0.%I', TG_TABLE_NAME)::regclass AND attnum > 0 AND NOT attisdropped
       AND attgenerated = '' AND attidentity <> 'a';
   SELECT string_agg(format('t.%1$I IS NOT DISTINCT FROM ($1).%1$I', attname), ' AND ') INTO v_key
     FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
     WHERE indrelid = format('acc_0.%I', TG_TABLE_NAME)::regclass AND (indisprimary OR indnullsnotdistinct);
-  IF TG_OP = 'INSERT' THEN
-    v_schema := everyone.schema_of(coalesce(to_jsonb(NEW) ->> 'account_id', to_jsonb(NEW) ->> 'id'));
-    -- What is not given has the table's own default.
-    SELECT string_agg(quote_ident(attname), ', ') INTO v_columns FROM pg_attribute
-      WHERE attrelid = format('%I.%I', v_schema, TG_TABLE_NAME)::regclass AND attnum > 0 AND NOT attisdropped
-        AND attgenerated = '' AND attidentity <> 'a' AND (NOT atthasdef OR to_jsonb(NEW) ->> attname IS NOT NULL);
-    EXECUTE format('INSERT INTO %I.%I (%s) SELECT %s FROM (SELECT ($1).*) AS given',
-      v_schema, TG_TABLE_NAME, v_columns, v_columns) USING NEW;
-    RETURN NEW;
-  END IF;
   FOR v_schema IN SELECT nspname FROM pg_namespace WHERE nspname ~ '^acc_[0-9]+$' LOOP
     IF TG_OP = 'UPDATE' THEN
       EXECUTE format('UPDATE %I.%I AS t SET (%s) = (SELECT %s FROM (SELECT ($2).*) AS given) WHERE %s',
