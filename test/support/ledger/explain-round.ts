@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { GONE } from '../../../src/ledger/leases';
 import type { AccountModel } from './account-model';
@@ -10,6 +11,8 @@ export interface AnsweredOperation {
 }
 
 const PATHS_MAX = 20_000;
+/** Other worlds of the same process wait for answers of their databases, whose connections are cut after seconds. */
+const TURN_MS = 50;
 
 /** How far an order has come: which operations are left, and what the account is by then. */
 interface Path {
@@ -24,12 +27,20 @@ interface Path {
  * answers. A refusal that fits may as well happen at once, for it changes nothing: that, and the states that several
  * orders share, keep the search small.
  */
-export function explainRound(states: AccountModel[], answered: AnsweredOperation[]): AccountModel[] {
+export async function explainRound(
+  states: AccountModel[],
+  answered: AnsweredOperation[],
+): Promise<AccountModel[]> {
+  let turnBeganMs = performance.now();
   let paths = states.map((state) => withoutIdle({ left: answered, state }));
   const ends = new Map<string, AccountModel>();
   while (paths.length > 0) {
     const further = new Map<string, Path>();
     for (const path of paths) {
+      if (performance.now() - turnBeganMs > TURN_MS) {
+        await nextTurn();
+        turnBeganMs = performance.now();
+      }
       if (path.left.length === 0) {
         ends.set(path.state.digest(), path.state);
       }

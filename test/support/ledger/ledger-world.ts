@@ -188,9 +188,13 @@ export class LedgerWorld {
       isDeepStrictEqual(state.books(), seen) && (limits === null || this.showsLimits(subject, state, limits));
     // A process whose clock lags may judge by the time of the one that is ahead.
     const ahead = answered.map((one) => ({ ...one, operation: this.aheadOf(one.operation) }));
-    const [states = []] = [answered, ahead, answered.flatMap(heldFirst)]
-      .map((all) => explainRound(subject.states, all).filter(shows))
-      .filter((all) => all.length > 0);
+    let states: AccountModel[] = [];
+    for (const all of [answered, ahead, answered.flatMap(heldFirst)]) {
+      states = (await explainRound(subject.states, all)).filter(shows);
+      if (states.length > 0) {
+        break;
+      }
+    }
     if (states.length === 0 || faults.length > 0) {
       const seenAll = { at: new Date(this.nowMs), answered, faults, seen, limits, before: subject.states };
       throw new Error(`No order explains what was seen.\n${inspect(seenAll, { depth: 9 })}`);
