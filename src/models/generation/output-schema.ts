@@ -112,25 +112,25 @@ export function cutAnswer(text: string, schema: JsonSchema): unknown {
   return cut === null ? null : completed(withoutBegun(cut.value, cut.open, cut.isStringCut), schema);
 }
 
+/** The schemas of this service are at most so deep, and callers' own are bounded. */
+const DEPTH_MAX = 16;
+
 /** @param open how many objects and lists are open, the value the first of them */
-function withoutBegun(value: unknown, open: number, isStringCut: boolean): unknown {
-  if (open === 0 || typeof value !== 'object' || value === null) {
+function withoutBegun(value: unknown, open: number, isStringCut: boolean, depth = 0): unknown {
+  if (open === 0 || depth > DEPTH_MAX || typeof value !== 'object' || value === null) {
     return value;
+  }
+  const isLastBegun = open > 1 || isStringCut;
+  if (Array.isArray(value) && value.length > 1 && isLastBegun) {
+    return value.slice(0, -1);
   }
   const [name, member] = Object.entries(value).at(-1) ?? [];
   if (name === undefined) {
     return value;
   }
-  const last = withoutBegun(member, open - 1, isStringCut);
-  if (!Array.isArray(value)) {
-    return { ...value, [name]: last };
-  }
-  const isLastBegun = open > 1 || isStringCut;
-  return isLastBegun && value.length > 1 ? value.slice(0, -1) : value.with(-1, last);
+  const last = withoutBegun(member, open - 1, isStringCut, depth + 1);
+  return Array.isArray(value) ? value.with(-1, last) : { ...value, [name]: last };
 }
-
-/** The schemas of this service are at most so deep, and callers' own are bounded. */
-const DEPTH_MAX = 16;
 
 function completed(value: unknown, schema: JsonSchema, depth = 0): unknown {
   if (depth > DEPTH_MAX) {

@@ -307,6 +307,15 @@ describe('StructuredAnswers', () => {
       });
     });
 
+    it('is survived where it nests too deeply to be followed', async () => {
+      const deep = '['.repeat(15_000);
+      const terms = { answerTokensMax: 100, outputTokensMax: 100 };
+      const behind = { ...cut, content: `{"title": "Ships", "tags": ["sea", ${deep}` };
+      expect((await asking([behind], terms)).outcome).toMatchObject({ value: VALUE, isCut: true });
+      const alone = { ...cut, content: `{"title": "Ships", "tags": ${deep}` };
+      expect((await asking([alone], terms)).outcome).toBeInstanceOf(AnswerCutOff);
+    });
+
     it('is whole where only the text around it was cut off', async () => {
       const { outcome } = await asking([{ ...cut, content: `${GOOD} I hope that` }], open);
       expect(outcome).toMatchObject({ value: VALUE, isCut: false });
