@@ -139,6 +139,23 @@ describe('a socket of a client', () => {
     expect(unsent.bytes).toBeLessThanOrEqual(64 * 1024);
   });
 
+  it('keeps a stream that waits for a client that reads nothing until its signal aborts or the client ends', async () => {
+    const [socket, client] = await open('a');
+    client.pause();
+    fill(socket, () => unsent.bytes > 128 * 1024);
+    const caller = new AbortController();
+    const over: string[] = [];
+    void socket.sendInTime('x', caller.signal).then(() => over.push('aborted'));
+    void socket.sendInTime('x', new AbortController().signal).then(() => over.push('ended'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(over).toEqual([]);
+    caller.abort();
+    await until('the caller has it back', () => over.length === 1);
+    expect(over).toEqual(['aborted']);
+    client.terminate();
+    await until('the end is seen', () => over.length === 2);
+  });
+
   it('takes nothing after the close, and is not read any more once much has come', async () => {
     const [socket, client, webSocket] = await open('a');
     let taken = 0;
