@@ -3,10 +3,13 @@ import { createAccount, type TestAccount } from '../../../test/support/api/world
 import { PaymentWorld } from '../../../test/support/payments/payment-world';
 import { until } from '../../../test/support/until';
 import { Conflict } from '../../errors/api-errors';
+import { NewPayments } from './new-payments';
 import type { Payment } from './payment';
+import { ChainUnavailable } from './payment-chain';
 import { PaymentChains } from './payment-chains';
 import { PaymentEvents } from './payment-record';
 import { OPEN_PAYMENTS_MAX } from './payment-policy';
+import { PriceSources } from './price-sources';
 
 const WAVE = 50;
 const CREATIONS = 400;
@@ -80,6 +83,13 @@ describe('new payments', () => {
     }
     const all = await indices();
     expect(all).toEqual(all.map((_, index) => index));
+  });
+
+  it('are offered or not by faults that are foreseen, behind which no other is hidden', async () => {
+    const { app } = world.service;
+    jest.spyOn(world.chain, 'network').mockRejectedValueOnce(new ChainUnavailable('it is away'));
+    jest.spyOn(app.get(PriceSources), 'quote').mockRejectedValueOnce(new Error('no such column'));
+    await expect(app.get(NewPayments).methods()).rejects.toThrow('no such column');
   });
 
   it('share no address, though two replicas come to the same one by different keys', async () => {

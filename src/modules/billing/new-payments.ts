@@ -107,7 +107,7 @@ export class NewPayments {
       return { ...method, unavailable_reason: `This service takes no ${currency}.` };
     }
     const [network, quote] = await Promise.allSettled([chain.network(), this.quotes.quote(chain)]);
-    const fault = faultOf(network) ?? faultOf(quote);
+    const [fault = null] = [faultOf(network), faultOf(quote)].filter((each) => each !== null);
     return {
       ...method,
       network: network.status === 'fulfilled' ? network.value : null,
