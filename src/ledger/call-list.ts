@@ -4,7 +4,7 @@ import { AccountDatabases } from '../database/account-databases';
 import { asProperties, type Stored, withBigints } from '../database/bounded-statements';
 import { longQuery } from '../database/connection-pool';
 import { ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
-import { type ConcurrencyBounds, FairConcurrencyLimit } from '../runtime/concurrency-limit';
+import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import { isId, smallestIdAt } from '../runtime/ids';
 import type { OpenPeriod } from './period';
 
@@ -51,17 +51,6 @@ const LOOKED_WITHIN_MS = 10_000;
 const SHARE_OF_POOL = 1 / 4;
 const RETRY_AFTER_SECONDS = 5;
 
-/** How many lists are read at once in one process. One account reads one at a time: each may hold its connection for seconds. */
-function listTurns(poolSizeMax: number): ConcurrencyBounds {
-  return {
-    atOnceMax: Math.max(1, Math.floor(poolSizeMax * SHARE_OF_POOL)),
-    accountAtOnceMax: 1,
-    waitingMax: 1_000,
-    accountWaitingMax: 10,
-    waitMsMax: 5_000,
-  };
-}
-
 /** How far the time in a call's id, made when its head came, may be from `created_at`: an upload or a run of a task lies between. */
 const ID_APART_MS_MAX = 60 * 60 * 1000;
 
@@ -99,9 +88,13 @@ export class CallList {
 
   constructor(private readonly databases: AccountDatabases) {
     const { poolSize = 1 } = databases.everyone.options as PostgresDataSourceOptions;
+    const atOnceMax = Math.max(1, Math.floor(poolSize * SHARE_OF_POOL));
+    // An account reads one at a time: each may hold its connection for seconds.
+    const ofAccounts = { accountAtOnceMax: 1, accountWaitingMax: 10 };
     const busy = () =>
       new ServiceUnavailable('Too many lists of calls are read; call again.', RETRY_AFTER_SECONDS);
-    this.turns = new FairConcurrencyLimit(listTurns(poolSize), busy);
+    const bounds = { atOnceMax, waitingMax: 1_000, waitMsMax: 5_000, ...ofAccounts };
+    this.turns = new FairConcurrencyLimit(bounds, busy);
   }
 
   /** @throws ValidationFailed for a cursor that no page gave, ServiceUnavailable where too many lists are read */

@@ -194,9 +194,7 @@ function toMoney(money: Money | undefined): MoneyView {
     charged: nanoToUsd(money.chargedNano),
     granted: nanoToUsd(money.grantedNano),
     adjusted: nanoToUsd(money.adjustedNano),
-    requests: money.requests,
-    tokens: money.tokens,
-    active_accounts: money.activeAccounts,
+    ...inSnakeCase(money, 'requests', 'tokens', 'activeAccounts'),
   };
 }
 

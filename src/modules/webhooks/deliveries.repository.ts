@@ -189,9 +189,9 @@ export class Deliveries {
   async health(): Promise<WebhooksHealth> {
     const checkedAt = this.clock.now();
     const dayBefore = new Date(checkedAt.getTime() - DAY_MS);
-    return withLongStatements(this.databases.everyone, COUNTED_WITHIN_MS, async (runner) => {
-      const [row] = (await runner.query(HEALTH, [dayBefore])) as HealthRow[];
-      const receivers = (await runner.query(WAITING_RECEIVERS, [RECEIVERS_MAX])) as WaitingReceiver[];
+    return withLongStatements(this.databases.everyone, COUNTED_WITHIN_MS, async ({ manager }) => {
+      const [row]: HealthRow[] = await manager.query(HEALTH, [dayBefore]);
+      const receivers: WaitingReceiver[] = await manager.query(WAITING_RECEIVERS, [RECEIVERS_MAX]);
       if (!row) {
         throw new Error('an aggregate gave no row');
       }
