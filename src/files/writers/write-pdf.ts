@@ -33,11 +33,24 @@ function fontOf({ isBold, isItalic, isCode }: Style): FontName {
   return isBold ? (isItalic ? 'boldItalic' : 'bold') : isItalic ? 'italic' : 'plain';
 }
 
-/** @throws UnsupportedFile naming characters without a glyph, which would print as empty boxes */
-function refuseMissing(characters: readonly string[]): void {
-  if (characters.length > 0) {
-    const named = characters.slice(0, NAMED_CHARACTERS_MAX).map(nameOf).join(', ');
-    const others = characters.length - NAMED_CHARACTERS_MAX;
+/** Before any page is laid out, which takes long. @throws UnsupportedFile naming characters without a glyph, which would print as empty boxes */
+function checkLetters(document: PDFKit.PDFDocument, texts: ReadonlyMap<FontName, Set<string>>): void {
+  const missing = new Set<string>();
+  for (const [name, characters] of texts) {
+    document.font(name);
+    const { font } = (
+      document as unknown as { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }
+    )._font;
+    for (const character of characters) {
+      const codePoint = character.codePointAt(0) ?? 0;
+      if (codePoint > 0x20 && !font.hasGlyphForCodePoint(codePoint)) {
+        missing.add(character);
+      }
+    }
+  }
+  if (missing.size > 0) {
+    const named = [...missing].slice(0, NAMED_CHARACTERS_MAX).map(nameOf).join(', ');
+    const others = missing.size - NAMED_CHARACTERS_MAX;
     throw new UnsupportedFile(
       `The fonts for PDF have no letters for ${named}${others > 0 ? `, and ${others} others` : ''}; write it as DOCX or HTML.`,
     );
@@ -78,18 +91,47 @@ export async function writePdf(markdown: string): Promise<Buffer> {
   });
   // A document embeds only fonts in use, and of these only the letters in use.
   Object.entries(FILES).forEach(([name, file]) => document.registerFont(name, join(FOLDER, file)));
-  const pages = new PdfPages(document);
-  pages.blocks(blocks, 0);
-  refuseMissing([...pages.missing]);
+  checkLetters(document, lettersOf(blocks));
+  new PdfPages(document).blocks(blocks, 0);
   numberPages(document);
   document.end();
   return written;
 }
 
-class PdfPages {
-  /** Characters without a glyph. */
-  readonly missing = new Set<string>();
+function lettersOf(blocks: readonly Block[]): Map<FontName, Set<string>> {
+  const letters = new Map<FontName, Set<string>>([['plain', new Set('•☐☑0123456789./')]]);
+  const add = (font: FontName, text: string) => {
+    const known = letters.get(font) ?? new Set();
+    letters.set(font, known);
+    for (const character of text) {
+      known.add(character);
+    }
+  };
+  const visit = (block: Block): void => {
+    switch (block.type) {
+      case 'heading':
+        return block.spans.forEach((span) => add(fontOf({ ...span, isBold: true }), span.text));
+      case 'paragraph':
+        return block.spans.forEach((span) => add(fontOf(span), span.text));
+      case 'code':
+        return add('code', block.text);
+      case 'quote':
+        return block.blocks.forEach(visit);
+      case 'list':
+        return block.items.forEach((item) => item.blocks.forEach(visit));
+      case 'table':
+        return block.rows.forEach((row, index) =>
+          row.forEach((cell) => add(index === 0 ? 'bold' : 'plain', plainTextOf(cell))),
+        );
+      case 'rule':
+        return;
+    }
+  };
+  blocks.forEach(visit);
+  return letters;
+}
 
+class PdfPages {
   constructor(private readonly document: PDFKit.PDFDocument) {}
 
   blocks(blocks: readonly Block[], depth: number): void {
@@ -148,7 +190,8 @@ class PdfPages {
     const width = this.document.page.width - MARGIN - left;
     this.document.x = left;
     shown.forEach((span, index) => {
-      this.font(fontOf(span), span.text)
+      this.document
+        .font(fontOf(span))
         .fontSize(size)
         .fillColor(span.link === null ? TEXT_COLOR : LINK_COLOR)
         .text(printable(span.text), {
@@ -174,7 +217,8 @@ class PdfPages {
   private row(cells: readonly string[], place: { left: number; width: number; isHeader: boolean }): void {
     const { left, width, isHeader } = place;
     const { document } = this;
-    this.font(isHeader ? 'bold' : 'plain', cells.join(''))
+    document
+      .font(isHeader ? 'bold' : 'plain')
       .fontSize(CODE_SIZE)
       .fillColor(TEXT_COLOR);
     const options = { width: Math.max(width - 2 * CELL_PADDING, 1), lineGap: 1 };
@@ -201,20 +245,6 @@ class PdfPages {
     document.moveTo(MARGIN, y).lineTo(document.page.width - MARGIN, y);
     document.lineWidth(0.5).strokeColor('#999999').stroke();
     document.y = y + 4;
-  }
-
-  private font(name: FontName, text: string): PDFKit.PDFDocument {
-    this.document.font(name);
-    const { font } = (
-      this.document as unknown as { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }
-    )._font;
-    for (const character of new Set(text)) {
-      const codePoint = character.codePointAt(0) ?? 0;
-      if (codePoint > 0x20 && !font.hasGlyphForCodePoint(codePoint)) {
-        this.missing.add(character);
-      }
-    }
-    return this.document;
   }
 
   private keepTogether(height: number): void {
