@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { simpleField } from '../../test/support/hostile-files/hostile-documents';
+import { documentWith, simpleField } from '../../test/support/hostile-files/hostile-documents';
 import { UnreadableFile, UnsupportedFile } from './file-errors';
 import type { ReadFile } from './file-jobs';
 import type { FileKind } from './sniff-file-kind';
@@ -201,6 +201,16 @@ describe('FileReaders', () => {
 
     it('and keeps what a field of a Word document holds', async () => {
       expect((await read('docx', simpleField())).text).toBe('Dear Ada Lowe');
+    });
+
+    it('with the title of a Word document, but not one that is a tree of elements', async () => {
+      const [closed, open] = ['</x>'.repeat(5_000), '<x>'.repeat(5_000)];
+      const titled = (title: string) => read('docx', documentWith(`${closed}<dc:title>${title}</dc:title>`));
+      expect(await titled('Bees &amp; &lt;hives&gt;')).toMatchObject({
+        title: 'Bees & <hives>',
+        text: 'hello',
+      });
+      expect(await titled(`${open}Bees${closed}`)).toMatchObject({ title: null, text: 'hello' });
     });
 
     it('as a page in which nothing runs', async () => {

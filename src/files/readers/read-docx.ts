@@ -143,12 +143,15 @@ const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] =
 /** Pictures would otherwise become base64 in the HTML. */
 const WITHOUT_BYTES = images.imgElement(() => Promise.resolve({ src: '' }));
 
+/** Of text alone: a tree of elements takes memory and time, and may be too deep to be read. */
+const TITLE = /<dc:title[^>]*>([^<]{1,1000})<\/dc:title>/;
+
 /** @throws what partsOf throws, and UnreadableFile */
 export async function readDocx(bytes: Buffer): Promise<ReadFile> {
   const parts = await partsOf(bytes);
-  const properties = load(parts.get(PROPERTIES_PART)?.toString('utf8') ?? '', { xml: true });
+  const [, title = ''] = TITLE.exec(parts.get(PROPERTIES_PART)?.toString('utf8') ?? '') ?? [];
   const page = readPage(await htmlOf(parts));
-  return { ...page, title: boundedTitle(properties('dc\\:title').first().text()) ?? page.title };
+  return { ...page, title: boundedTitle(load(title, { xml: true }).text()) ?? page.title };
 }
 
 const SIMPLE_FIELD = /(<\/?w:)fldSimple(?=[\s/>])/g;

@@ -40,6 +40,10 @@ export const simpleField = () =>
     ),
   });
 
+/** Whose properties are that XML. */
+export const documentWith = (properties: string) =>
+  docxOf({ content: HARMLESS }, { name: 'docProps/core.xml', content: properties });
+
 /** A gigabyte of the same letter in the main part. */
 export const zipBomb = () =>
   docxOf({ content: '', deflated: endlessBytes(1024), declaredBytes: 1024 * MEBIBYTE });
