@@ -200,10 +200,9 @@ const EAST_ASIAN =
 const EAST_ASIAN_YEAR_LAST =
   /(?<!\d)(?<month>\d{1,2})[月월][ ]?(?<day>\d{1,2})[日일](?:,[ ]?|[ ])(?<year>1[5-9]\d\d|2[01]\d\d)(?!\d)[年년]?/gu;
 
-const WITHOUT_NAMES = [
-  ...[ISO, YEAR_FIRST, ROMAN].map((pattern) => new RegExp(pattern, 'gu')),
-  ...[EAST_ASIAN, EAST_ASIAN_YEAR_LAST],
-];
+const WITHOUT_NAMES = [ISO, YEAR_FIRST, EAST_ASIAN, EAST_ASIAN_YEAR_LAST, ROMAN].map(
+  (pattern) => new RegExp(pattern, 'gu'),
+);
 
 /** Impossible days, words such as "tomorrow" and bare years are none. */
 export function datesIn(source: string): FoundDate[] {
