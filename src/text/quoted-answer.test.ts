@@ -115,6 +115,50 @@ describe('quotedAnswer', () => {
     expect(answers(question, [{ heading: null, text: `${sentence} The day was hot.` }])).toEqual([sentence]);
   });
 
+  const ACME =
+    'Acme is a maker of robots in Graz. It is led by Jane Doe, and its owner is Bo Lee. The robots work in hospitals.';
+
+  it.each([
+    ['Who leads Acme?', 'It is led by Jane Doe, and its owner is Bo Lee.'],
+    ['Who is the leader of Acme?', 'It is led by Jane Doe, and its owner is Bo Lee.'],
+    ['Who owns Acme?', 'It is led by Jane Doe, and its owner is Bo Lee.'],
+  ])('answers %j from another form of its verb', (question, sentence) => {
+    expect(answers(question, [{ heading: null, text: ACME }])).toContain(sentence);
+  });
+
+  it.each(['Who leads Borealis?', 'Who founded Acme?', 'Who is the CEO of Acme?'])(
+    'finds nothing for %j, of which the text on Acme is silent',
+    (question) => {
+      expect(answers(question, [{ heading: null, text: ACME }])).toEqual([]);
+    },
+  );
+
+  it('answers what happened to somebody who is named', () => {
+    const text = 'Anna fell off a ladder. Bo called for help.';
+    expect(answers('What happened to Anna?', [{ heading: null, text }])).toEqual(['Anna fell off a ladder.']);
+  });
+
+  it('leaves out what has only linking words in common', () => {
+    const text =
+      'The monthly fee is due in May. This agreement is governed by the laws of Ireland. It lasts two years.';
+    expect(answers('What is the fee?', [{ heading: null, text }])).toEqual([
+      'The monthly fee is due in May.',
+    ]);
+  });
+
+  it.each([
+    ['What is the invoice number?', 'Invoices are due within 30 days. Each invoice names the order.', []],
+    ['What is the invoice number?', 'Invoice number: INV-17\n\nTotal: 9 EUR', ['Invoice number: INV-17']],
+    [
+      'What is the flight number?',
+      'Your flight LH 123 leaves at nine.',
+      ['Your flight LH 123 leaves at nine.'],
+    ],
+    ['What is the number of employees?', 'Acme has forty employees.', ['Acme has forty employees.']],
+  ])('answers %j from %j with such a number alone', (question, text, expected) => {
+    expect(answers(question, [{ heading: null, text }])).toEqual(expected);
+  });
+
   it('quotes no heading of a German clause', () => {
     const text = '§ 3 Dauer\nDer Vertrag endet im Mai.\n\n§ 4 Kaution\nEr zahlt eine Kaution von 900 EUR.';
     expect(answers('Wie hoch ist die Kaution?', [{ heading: null, text }])).toEqual([

@@ -17,7 +17,17 @@ const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 /** Many languages write a plural or a verb with an s that a short word keeps: "opens", "casas". */
 const PLURAL = /^([a-z]{3,4})s$/u;
 /** English inflects short words too: "cities" and "city", "shipping" and "ships", "tested" and "test". */
-const ENGLISH_ENDING = /^([a-z]{3,36}?)(?:ings?|e[ds]?|s)$/u;
+const ENGLISH_ENDING = /^([a-z]{3,36}?)(?:ings?|e[ds]?|ers?|s)$/u;
+/** Each verb with its forms that do not begin alike. */
+const IRREGULAR = new Map(
+  `begin began begun,bring brought,build built,buy bought,choose chose chosen,drive drove driven,fly flew flown,
+  give gave given,grow grew grown,hold held,keep kept,know knew known,lead led,leave left,make made,meet met,pay paid,
+  run ran,sell sold,send sent,sing sang sung,speak spoke spoken,spend spent,take took taken,teach taught,win won,
+  write wrote written`
+    .split(/,\s*/u)
+    .map((forms) => forms.split(' '))
+    .flatMap(([verb = '', ...forms]) => forms.map((form): [string, string] => [form, verb])),
+);
 const DOUBLED = /([bdgmnprt])\1$/u;
 const ARABIC = /\p{Script=Arabic}/u;
 /** Vowel signs by which Hindi and its like inflect. */
@@ -38,7 +48,7 @@ function comparedWords(text: string, isEnglish = false): string[] {
 
 function beginningOf(word: string, isEnglish: boolean): string {
   if (isEnglish && /^[a-z]/u.test(word)) {
-    return word
+    return (IRREGULAR.get(word) ?? word)
       .slice(0, 40)
       .replace(ENGLISH_ENDING, '$1')
       .replace(DOUBLED, '$1')
@@ -107,17 +117,27 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
       asked.filter((word) => held.has(word)),
     );
   const whole = sumOf(weights, asked);
-  const scores = bm25Scores(owns, asked);
-  const names = namesIn(question, NAME_OR_NUMBER, isEnglish).filter((word) => !linking.has(word));
-  const isAbout = aboutNames(new Set(names), passages, isEnglish);
-  const named = new Set(namesIn(question, NAME_RUN, isEnglish));
-  const others = asked.filter((word) => !named.has(word) && !linking.has(word));
+  const telling = asked.filter((word) => !linking.has(word));
+  const names = new Set(namesIn(question, NAME_OR_NUMBER, isEnglish).filter((word) => !linking.has(word)));
+  const isAbout = aboutNames(names, passages, isEnglish);
+  const named = new Set(namesIn(question, NAME, isEnglish));
+  const others = telling.filter((word) => !named.has(word));
+  // What is asked of a name counts twice.
+  const [scores, scoresOfOthers] = [telling.length > 0 ? telling : asked, others].map((words) =>
+    bm25Scores(owns, words),
+  );
   // To name somebody is no answer: what else the question asks for has to stand there too, as one of its words at least.
   const isToldOf = (around: ReadonlySet<string>) =>
     named.size === 0 || others.length === 0 || others.some((word) => around.has(word));
+  const isNumbered = withNumberAskedFor(question);
   const ranked = candidates
-    .map((candidate, index) => ({ candidate, index, score: scores[index] ?? 0 }))
+    .map((candidate, index) => ({
+      candidate,
+      index,
+      score: (scores?.[index] ?? 0) + (scoresOfOthers?.[index] ?? 0),
+    }))
     .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage) && isToldOf(candidate.around))
+    .filter(({ candidate }) => isNumbered(candidate.text))
     .sort((one, other) => other.score - one.score || one.index - other.index);
   const [best] = ranked;
   if (!best || shareOf(best.candidate.around) < SHARE_MIN * whole) {
@@ -127,6 +147,23 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
     .slice(0, QUOTES_MAX)
     .sort((one, other) => one.index - other.index)
     .map(({ candidate: { passage, text, start, end } }) => ({ passage, text, start, end }));
+}
+
+const NUMBER_ASKED_FOR = /([a-z]{3,40}) number\b(?! of)/i;
+const NUMBER = /^(?:[\s:#№.(]|numbers?|no|nr|is|was){1,9}(?:[A-Z-]{1,8} ?)?\+?\d/u;
+
+/** "The invoice number" is a number right behind its name or behind "number", and no other of a text on invoices. */
+function withNumberAskedFor(question: string): (sentence: string) => boolean {
+  const [, numbered] = NUMBER_ASKED_FOR.exec(question) ?? [];
+  if (numbered === undefined) {
+    return () => true;
+  }
+  const label = new RegExp(`\\b(?:${numbered}|numbers?|no|nr)(?![a-z])`, 'gi');
+  return (sentence) =>
+    [...sentence.matchAll(label)].some((found) => {
+      const end = found.index + found[0].length;
+      return NUMBER.test(sentence.slice(end, end + 80));
+    });
 }
 
 function candidatesOf(passages: readonly Passage[], isEnglish: boolean): Candidate[] {
@@ -155,13 +192,16 @@ function candidatesOf(passages: readonly Passage[], isEnglish: boolean): Candida
 
 const QUESTION = /[?？؟]["'”’»)]*$/u;
 
+/** Nothing is asked for by these. */
+const VAGUE = new Set(['happen', 'happens', 'happened', 'know', 'known']);
+
 /** Beside the others: words such as "which" and "of the" stand in every text, or in none. */
 const LINKING_WEIGHT = 0.2;
 
 function linkingWords(question: string, isEnglish: boolean): ReadonlySet<string> {
   const known = FUNCTION_WORDS.get(detectLanguage(question) ?? '');
   const composed = composedText(question).toLowerCase();
-  const linking = (composed.match(RUN) ?? []).filter((word) => known?.has(word));
+  const linking = (composed.match(RUN) ?? []).filter((word) => known?.has(word) || VAGUE.has(word));
   const isVietnamese = VIETNAMESE_LETTER.test(composed);
   return new Set(linking.map((word) => beginningOf(isVietnamese ? word : withoutAccents(word), isEnglish)));
 }
@@ -189,9 +229,8 @@ function sumOf(weights: ReadonlyMap<string, number>, words: readonly string[]): 
 const NAME_OR_NUMBER =
   /(?<![\p{L}\p{M}\p{N}])(?:\p{N}[\p{L}\p{N}]{0,39}|(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}[\p{L}\p{M}\p{N}]{0,39})/gu;
 
-/** Names of several words: "Meridian Hospital Group". */
-const NAME_RUN =
-  /(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]{1,39}(?:[ \u00a0]\p{Lu}[\p{L}\p{M}\p{N}'’-]{1,39}){1,5}/gu;
+/** Those that are no abbreviation: the "CEO of Acme" is one of whom a text on Acme may be silent. */
+const NAME = /(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}(?!\p{Lu})[\p{L}\p{M}\p{N}'’-]{1,39}/gu;
 
 /** None of German, which gives every noun a capital. */
 function namesIn(question: string, pattern: RegExp, isEnglish: boolean): string[] {
