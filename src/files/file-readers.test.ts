@@ -27,6 +27,18 @@ const total = 2000;
 
 const OWN = { accountId: 'own' };
 
+/** By what the decoder makes of each byte, and of each two. */
+function encodedIn(encoding: string, text: string): Buffer {
+  const decoder = new TextDecoder(encoding);
+  const bytes = Array.from({ length: 256 }, (_, byte) => byte);
+  const pairs =
+    encoding === 'shift_jis' ? bytes.slice(0x81).flatMap((lead) => bytes.map((byte) => [lead, byte])) : [];
+  const byLetter = new Map(
+    [...pairs, ...bytes.map((byte) => [byte])].map((each) => [decoder.decode(Buffer.from(each)), each]),
+  );
+  return Buffer.from([...text].flatMap((letter) => byLetter.get(letter) ?? []));
+}
+
 describe('FileReaders', () => {
   const files = new FileReaders({ deadlineMs: 60_000 });
   afterAll(() => files.onApplicationShutdown());
@@ -44,8 +56,22 @@ describe('FileReaders', () => {
       expect((await read('txt', bytes)).text).toBe('Grüße – 日本');
     });
 
-    it('in windows-1252 where it is no UTF-8', async () => {
-      expect((await read('txt', Buffer.from('Gr\xfc\xdfe \x80 5', 'latin1'))).text).toBe('Grüße € 5');
+    it.each([
+      ['Gr\xfc\xdfe \x80 5', 'Grüße € 5'],
+      ['L\x92\xe9l\xe8ve cr\xe9\xe9 a f\xeat\xe9', 'L’élève créé a fêté'],
+      ['\xc5\xc4\xd6 \xe5\xe4\xf6', 'ÅÄÖ åäö'],
+      ['\x82\xc4pfel\x91, \x82\xd6l\x91, \x82\xdcber\x91', '‚Äpfel‘, ‚Öl‘, ‚Über‘'],
+    ])('in windows-1252 where it is no UTF-8: %j', async (bytes, text) => {
+      expect((await read('txt', Buffer.from(bytes, 'latin1'))).text).toBe(text);
+    });
+
+    it.each<[string, string[]]>([
+      ['windows-1251', ['Договор заключён 1 марта.', 'Цена;Имя\n100;Яблоки\n', 'Київ є столицею України.']],
+      ['shift_jis', ['東京都の図書館は九時に開きます。', '名前,価格\nりんご,100\nみかん,80\n']],
+    ])('in %s that no mark tells', async (encoding, texts) => {
+      for (const text of texts) {
+        expect((await read('txt', encodedIn(encoding, text))).text).toBe(text);
+      }
     });
 
     it('with plain line ends, and cuts it at two million characters', async () => {

@@ -233,9 +233,35 @@ const FALLBACK = 'windows-1252';
 /** Windows-1252 from 0x80 to 0x9f (WHATWG Encoding). */
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** By the mark, else UTF-8, else the named charset, else windows-1252. @throws UnsupportedFile for bytes with NUL */
+/** In windows-1252 the first of these are a low quote and a sign for a currency, in Shift-JIS they begin all kana. */
+const KANA = /\x82[\x9f-\xf1]|\x83[\x40-\x96]/g;
+const KANA_SHARE_MIN = 0.1;
+/** In windows-1252 so many letters beyond ASCII in a row are of no word; in windows-1251 many are а, е, и, о. */
+const CYRILLIC_RUN = /[\xa8\xb8\xc0-\xff]{4,}/g;
+const CYRILLIC_VOWEL = /[\xc0\xc5\xc8\xce\xe0\xe5\xe8\xee]/g;
+const CYRILLIC_VOWELS_SHARE_MIN = 0.25;
+const LETTERS_MIN = 8;
+
+function likelyEncodingOf(bytes: Uint8Array): string {
+  const sample = Buffer.from(bytes.subarray(0, SAMPLED_CHARACTERS));
+  const read = sample.toString('latin1');
+  const count = (text: string, letter: RegExp) => text.match(letter)?.length ?? 0;
+  const kana = count(read, KANA);
+  const isKana = kana > 2 && kana > KANA_SHARE_MIN * count(read, /[\x80-\xff]/g);
+  if (isKana && !new TextDecoder('shift_jis').decode(sample, { stream: true }).includes('\ufffd')) {
+    return 'shift_jis';
+  }
+  const inRuns = read.match(CYRILLIC_RUN)?.join('') ?? '';
+  const isCyrillic =
+    inRuns.length >= LETTERS_MIN &&
+    inRuns.length > count(read, /[\xc0-\xff]/g) / 2 &&
+    count(inRuns, CYRILLIC_VOWEL) > CYRILLIC_VOWELS_SHARE_MIN * inRuns.length;
+  return isCyrillic ? 'windows-1251' : FALLBACK;
+}
+
+/** By the mark, else UTF-8, else the named charset, else the likeliest of three. @throws UnsupportedFile for bytes with NUL */
 export function decodeText(bytes: Uint8Array, named: string | null = null): string {
-  const encoding = utf16Of(bytes) ?? (isUtf8(bytes) ? 'utf-8' : knownEncoding(named));
+  const encoding = utf16Of(bytes) ?? (isUtf8(bytes) ? 'utf-8' : knownEncoding(named, bytes));
   const text = encoding === FALLBACK ? ofWindows1252(bytes) : new TextDecoder(encoding).decode(bytes);
   if (text.includes('\0')) {
     throw new UnsupportedFile('The file is called a text, but its bytes are none.');
@@ -243,11 +269,12 @@ export function decodeText(bytes: Uint8Array, named: string | null = null): stri
   return text;
 }
 
-function knownEncoding(named: string | null): string {
+function knownEncoding(named: string | null, bytes: Uint8Array): string {
+  const likely = likelyEncodingOf(bytes);
   try {
-    return named === null ? FALLBACK : new TextDecoder(named).encoding;
+    return new TextDecoder(named ?? likely).encoding;
   } catch {
-    return FALLBACK;
+    return likely;
   }
 }
 
