@@ -128,6 +128,15 @@ describe('FileReaders', () => {
     );
   });
 
+  it('keeps the numbers of lists and the places of empty cells', async () => {
+    const lists =
+      '<ol><li>one<ol><li>a<li>b</ol></li><li><p>two</p></li></ol><ol start=7><li>seven</ol><ol><li>alone</ol>';
+    const table = '<table><tr><td></td><td>Q1<td>Q2<tr><td>North<td></td><td>5</td></tr></table>';
+    expect((await read('html', `<body>${lists}${table}`)).text).toBe(
+      '1. one\n\n1. a\n2. b\n2. two\n\n7. seven\n\nalone\n\n\tQ1\tQ2\nNorth\t\t5',
+    );
+  });
+
   it('repeats a cell of a page over its rows and columns, as far as a table may have cells', async () => {
     const spans =
       '<table><tr><td colspan="2" rowspan=2>a<td>b</tr><tr><td>c</tr><tr><td>d<td>e<td>f</tr></table>';
@@ -219,6 +228,7 @@ describe('FileReaders', () => {
         },
       ]);
       expect(text).toContain('Region\tRevenue\nNorth\t1200\nSouth\t800');
+      expect(text).toContain('1. First point\n2. Second point');
       expect(markdown).toContain('# Quarterly report\n');
       expect(markdown).toContain('The **revenue** grew by *12 %*');
       expect(markdown).toContain('[the site](https://example.com/report)');

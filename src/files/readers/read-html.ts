@@ -8,6 +8,8 @@ import { BoundedTables, boundedText, boundedTitle, decodeText, markdownTable } f
 
 type PageNode = Exclude<Parameters<typeof load>[0], string | Buffer | unknown[]>;
 
+type PageElement = Extract<PageNode, { attribs: unknown }>;
+
 const TEXT_NODE = 3;
 const BLOCKS = new Set(
   `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure
@@ -53,9 +55,26 @@ class TextWriter {
       this.widen('\t');
       return;
     }
+    if (name === 'tr') {
+      const cells = node.children.filter((child) => 'children' in child).map((cell) => textOfPage([cell]));
+      this.widen('\n');
+      this.write(cells.join('\t').trimEnd());
+      this.widen('\n');
+      return;
+    }
     const around = PARAGRAPHS.has(name) ? '\n\n' : BLOCKS.has(name) ? '\n' : '';
     this.widen(around);
-    node.children.forEach((child) => this.node(child, isPreformatted || name === 'pre'));
+    let number = name === 'ol' && 'attribs' in node ? firstNumberOf(node) : null;
+    for (const child of node.children) {
+      if (number !== null && 'name' in child && child.name === 'li') {
+        this.widen('\n');
+        this.write(`${number}. ${textOfPage([child])}`);
+        this.widen('\n');
+        number += 1;
+      } else {
+        this.node(child, isPreformatted || name === 'pre');
+      }
+    }
     this.widen(around);
   }
 
@@ -83,6 +102,13 @@ class TextWriter {
       this.gap = gap;
     }
   }
+}
+
+/** Null for a single item: in Word that is often the next one of a list that other paragraphs interrupt. */
+function firstNumberOf(list: PageElement): number | null {
+  const start = Number.parseInt(list.attribs['start'] ?? '', 10);
+  const items = list.children.filter((child) => 'name' in child && child.name === 'li');
+  return Number.isNaN(start) ? (items.length > 1 ? 1 : null) : start;
 }
 
 const TABLE_MARK = 'x-read-table';
