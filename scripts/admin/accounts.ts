@@ -60,10 +60,16 @@ async function move(account: string, to: number) {
       await register.onApplicationShutdown();
     }
   } catch (error) {
-    throw error instanceof CommandFailure ? error : new CommandFailure(String(error), EXIT.refused);
+    throw error instanceof CommandFailure ? error : new CommandFailure(whatHelps(error), EXIT.refused);
   } finally {
     await main.destroy();
   }
+}
+
+function whatHelps(error: unknown): string {
+  return /session_replication_role/.test(String(error))
+    ? 'Nothing was moved, because triggers have to rest meanwhile. Let a superuser run: GRANT SET ON PARAMETER session_replication_role TO <the role of DATABASE_URL>'
+    : String(error);
 }
 
 function databaseUrl(): DatabaseUrl {

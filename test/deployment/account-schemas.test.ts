@@ -13,6 +13,7 @@ import { ReconciliationRepository } from '../../src/ledger/reconciliation';
 import { migrateQueue } from '../../src/work/queue-schema';
 import { TestService } from '../support/api/service';
 import { createEmptyDatabase, type TestDatabase } from '../support/api/test-database';
+import { runAdminCommand } from '../support/processes/admin-command';
 import { createAccount, World, type TestAccount } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
 import { until } from '../support/until';
@@ -202,6 +203,18 @@ describe('accounts in eight schemas', () => {
     await holder.release();
     expect(await checked).toMatchObject({ accounts, balanceNanoUsd, ledgerNanoUsd, mismatches: [] });
     await register.onApplicationShutdown();
+  });
+
+  it('tells whose role may not rest triggers what helps', async () => {
+    const { id } = await createAccount(service, { creditUsd: '1' });
+    const url = new URL(database.url);
+    [url.username, url.password] = ['mover', 'secret'];
+    await main.query("CREATE ROLE mover LOGIN PASSWORD 'secret' IN ROLE pg_read_all_data, pg_write_all_data");
+    const databases = await openAccountDatabases(main, SCHEMAS);
+    const to = String((databases.numberOf(id) + 1) % SCHEMAS);
+    const run = await runAdminCommand(['accounts', 'move', id, to], { DATABASE_URL: url.href });
+    await main.query('DROP ROLE mover');
+    expect(run.errors).toContain('GRANT SET ON PARAMETER session_replication_role TO');
   });
 
   it('moves nothing while a call lasts too long, and lets calls in again', async () => {
