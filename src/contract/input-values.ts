@@ -246,7 +246,10 @@ interface Fault {
   message: string;
 }
 
-/** Texts with NUL or half a surrogate pair, which Postgres can't store; with `takesAnyText` only what is too deep. */
+/**
+ * Texts with NUL or half a surrogate pair, which Postgres can't store, and numbers that JSON.parse has read as infinite, which
+ * JSON.stringify would write as null; with `takesAnyText` only what is too deep.
+ */
 export function findBadTexts(value: unknown, takesAnyText = false): ValidationDetail[] {
   const isGood = takesAnyText ? () => true : isStorable;
   // Nearly every value is sound, so the cheap check comes first and paths are only built for faults.
@@ -255,14 +258,11 @@ export function findBadTexts(value: unknown, takesAnyText = false): ValidationDe
     : describe(value, 0, isGood).map(({ path, message }) => ({ field: pathInWords(path, value), message }));
 }
 
-type TextRule = (text: string) => boolean;
+type LeafRule = (leaf: unknown) => boolean;
 
-function isSound(value: unknown, depth: number, isGood: TextRule): boolean {
-  if (typeof value === 'string') {
-    return isGood(value);
-  }
+function isSound(value: unknown, depth: number, isGood: LeafRule): boolean {
   if (typeof value !== 'object' || value === null) {
-    return true;
+    return isGood(value);
   }
   if (depth >= DEPTH_MAX) {
     return false;
@@ -279,12 +279,11 @@ function isSound(value: unknown, depth: number, isGood: TextRule): boolean {
 }
 
 /** Collects the faults; a path is built on the way back up, so a sound value costs none. */
-function describe(value: unknown, depth: number, isGood: TextRule): Fault[] {
-  if (typeof value === 'string') {
-    return isGood(value) ? [] : [{ path: [], message: 'must be well-formed text without NUL' }];
-  }
+function describe(value: unknown, depth: number, isGood: LeafRule): Fault[] {
   if (typeof value !== 'object' || value === null) {
-    return [];
+    const form =
+      typeof value === 'string' ? 'well-formed text without NUL' : 'a number between -1.8e308 and 1.8e308';
+    return isGood(value) ? [] : [{ path: [], message: `must be ${form}` }];
   }
   if (depth >= DEPTH_MAX) {
     return [{ path: [], message: `must not be nested deeper than ${DEPTH_MAX} levels` }];
@@ -304,8 +303,10 @@ function describe(value: unknown, depth: number, isGood: TextRule): Fault[] {
   return faults;
 }
 
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
+function isStorable(leaf: unknown): boolean {
+  return typeof leaf === 'string'
+    ? !leaf.includes('\0') && leaf.isWellFormed()
+    : Math.abs(leaf as number) !== Infinity;
 }
 
 const FIELD_LENGTH_MAX = 200;

@@ -84,6 +84,15 @@ describe('readMessage', () => {
     ]);
   });
 
+  it('refuses a number that JSON reads as infinite', () => {
+    const message: unknown = JSON.parse(
+      '{"action":"update","room":"r","base_version":0,"data":{"n":[1e999]}}',
+    );
+    expect(faultsOf('RoomUpdate', message)).toEqual([
+      { field: 'data.n[0]', message: 'must be a number between -1.8e308 and 1.8e308' },
+    ]);
+  });
+
   it('reads null for an optional field as its absence, and a word in any case', () => {
     expect(readMessage('RoomPing', { action: 'PING', id: null })).toEqual({ action: 'ping' });
   });
