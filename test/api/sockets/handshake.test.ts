@@ -85,7 +85,7 @@ describe('before the upgrade, a socket', () => {
     expect(await SocketClient.refusal(url(stranger.token))).toMatchObject({ status: 401 });
   });
 
-  it('refuses two tokens, other paths, requests without an upgrade and other versions', async () => {
+  it('refuses two tokens, other paths, requests without an upgrade, other versions and malformed protocols', async () => {
     const { key } = world.owner;
     expect(await SocketClient.refusal(`${url(key)}&token=${key}`)).toMatchObject({ status: 400 });
     expect(await SocketClient.refusal(url(key, '/api/ws/other'))).toMatchObject({
@@ -94,6 +94,13 @@ describe('before the upgrade, a socket', () => {
     });
     expect((await fetch(url(key))).status).toBe(426);
     expect(await SocketClient.refusal(url(key), { protocolVersion: 8 })).toMatchObject({ status: 426 });
+    for (const protocols of ['a b', 'a,,b', 'a, a']) {
+      const headers = { 'sec-websocket-protocol': protocols };
+      expect(await SocketClient.refusal(url(key), { headers })).toMatchObject({
+        status: 400,
+        body: { message: 'Sec-WebSocket-Protocol is not valid.' },
+      });
+    }
   });
 
   it('logs no token, whatever goes wrong', async () => {
