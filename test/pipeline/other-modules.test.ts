@@ -54,6 +54,11 @@ describe('a module of somebody who extends the service', () => {
     ['filter', 409, { error: 'Out of stock', message: 'There is none left.', sku: 7 }],
     ['conflict', 409, { error: 'Conflict', message: 'Taken already.' }],
     ['teapot', 418, { message: 'Short and stout.' }],
+    [
+      'large fields',
+      431,
+      { error: 'Request Header Fields Too Large', message: 'Request Header Fields Too Large' },
+    ],
     ['busy', 503, { error: 'Service Unavailable' }],
     ['not found', 404, { error: 'Not Found', message: 'No such greeting.' }],
     [

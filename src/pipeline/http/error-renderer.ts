@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http';
+import { ServerResponse, STATUS_CODES } from 'node:http';
 import {
   type ArgumentsHost,
   Catch,
@@ -30,7 +30,7 @@ import { UpstreamFailure } from '../../models/errors';
 import { Clock, endedWithin } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import type { JsonObject } from '../../runtime/json';
-import { knownError, unexpectedError } from '../known-error';
+import { errorName, knownError, unexpectedError } from '../known-error';
 import { clientRequestId, idsForLog, type MeteredCall } from '../metered-call';
 import { bodyRefused } from '../admission';
 import { InProcessRateLimiter, RateLimitExceeded, rateLimitHeaders } from '../../accounts/rate-windows';
@@ -69,8 +69,10 @@ function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | nul
     }
     case 415:
       return bodyRefused(BODY_FAULTS.notJsonType);
-    default:
+    case 400:
       return new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]);
+    default:
+      return new ApiError(status, errorName(status), STATUS_CODES[status] ?? 'Error', { cause: thrown });
   }
 }
 

@@ -57,6 +57,7 @@ export type Ask =
   | 'filter'
   | 'conflict'
   | 'teapot'
+  | 'large fields'
   | 'busy'
   | 'not found'
   | 'texts'
@@ -266,6 +267,8 @@ function answer(ask: Ask): object | Observable<object> {
       throw new ConflictException('Taken already.');
     case 'teapot':
       throw new HttpException('Short and stout.', 418);
+    case 'large fields':
+      throw Object.assign(new Error('a secret detail'), { statusCode: 431 });
     case 'busy':
       throw new ServiceUnavailableException();
     case 'not found':
