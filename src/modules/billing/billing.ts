@@ -150,16 +150,16 @@ export class PaymentStreams implements OnModuleDestroy {
   ) {}
 
   watch(accountId: string, seconds: number): BinaryAnswer {
+    return new BinaryAnswer(HEAD, (signal) => this.events(accountId, seconds * 1000, signal));
+  }
+
+  private async *events(accountId: string, lastsMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     if ((this.open.get(accountId) ?? 0) >= STREAMS_MAX.account) {
       throw new Conflict(`An account watches by at most ${STREAMS_MAX.account} streams at once.`);
     }
     if (this.count >= STREAMS_MAX.process) {
       throw new ServiceUnavailable('Too many streams are open; call again.', 5);
     }
-    return new BinaryAnswer(HEAD, (signal) => this.events(accountId, seconds * 1000, signal));
-  }
-
-  private async *events(accountId: string, lastsMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const endsMs = performance.now() + lastsMs;
     this.add(accountId, 1);
     try {
