@@ -93,6 +93,15 @@ export class AdminActions {
     return done.length > 0;
   }
 
+  /** Whether an earlier try of the call changed another account. */
+  async isOfAnother({ operation, idempotencyId }: AuditedCall, accountId: string): Promise<boolean> {
+    const since = new Date(this.clock.now().getTime() - RETRIED_FOR_MS);
+    const values = [operation, idempotencyId, accountId, since];
+    const done: unknown[] =
+      idempotencyId === null ? [] : await this.databases.everyone.query(DONE_TO_ANOTHER, values);
+    return done.length > 0;
+  }
+
   async list(
     conditions: Conditions,
     page: Pick<ListQuery, 'limit' | 'offset' | 'order'>,
@@ -120,4 +129,9 @@ const DONE = `
   SELECT FROM admin_actions
   WHERE subject_id = $1 AND operation = $2 AND idempotency_id = $3 AND reason IS NOT DISTINCT FROM $4
     AND after @> $5::jsonb AND created_at > $6
+  LIMIT 1`;
+
+const DONE_TO_ANOTHER = `
+  SELECT FROM admin_actions
+  WHERE operation = $1 AND idempotency_id = $2 AND account_id <> $3 AND created_at > $4
   LIMIT 1`;

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AdminActions, type AuditedCall } from '../accounts/admin-actions';
 import { AccountDatabases } from '../database/account-databases';
 import { asProperties, type Stored, withBigints } from '../database/bounded-statements';
-import { NotFound, ServiceUnavailable } from '../errors/api-errors';
+import { IdempotencyKeyUsed, NotFound, ServiceUnavailable } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
 import { inSnakeCase } from '../runtime/json';
 import { type CreditOrder, Ledger } from './ledger';
@@ -160,10 +160,13 @@ export class AdminCredits {
 
   /**
    * Once for each reference; who gave it is noted in the same transaction. Null where the account does not exist.
-   * @throws ServiceUnavailable where the account is just moved to another schema
+   * @throws ServiceUnavailable where the account is just moved to another schema; IdempotencyKeyUsed
    */
   async give(order: CreditOrder, call: AuditedCall): Promise<Transaction | null> {
     const { accountId } = order;
+    if (await this.actions.isOfAnother(call, accountId)) {
+      throw new IdempotencyKeyUsed();
+    }
     const version = this.databases.versionOf(accountId);
     const credited = await this.giveWhereItIs(order, call);
     if (credited === null) {

@@ -211,8 +211,11 @@ function retriesAfterACrash(status: DescribeStatus): void {
     });
     const request = { body: creditOf(world), headers: { 'idempotency-key': newId() } };
     const failed = await callAs('addCredits', world, request);
+    const toAnother = { ...request, body: creditOf(world, { user_id: world.stranger.id }) };
+    const other = await callAs('addCredits', world, toAnother);
     const retry = await callAs('addCredits', world, request);
-    expect([failed.status, retry.status]).toEqual([500, 201]);
+    expect([failed.status, other.status, retry.status]).toEqual([500, 422, 201]);
+    expect(await world.balanceNanoUsd(world.stranger)).toBe(10_000_000_000n);
     expect(retry.body).toMatchObject({ amount: 5, balance_after: 15, request_id: failed.body.request_id });
     expect(await world.balanceNanoUsd()).toBe(15_000_000_000n);
     expect(await actionsOn(world)).toHaveLength(1);
