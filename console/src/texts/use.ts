@@ -43,7 +43,7 @@ const overview = {
 };
 
 const requests = {
-  lead: 'Every call, refused ones as well, the newest first. A call appears a moment after it has ended.',
+  lead: 'Every call with an access key, the newest first; also refused ones, but for those that came too often. A call appears a moment after it has ended.',
   key: 'Access key',
   operation: 'Operation',
   model: 'Model',
