@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
@@ -31,7 +32,9 @@ import { HealthService } from './modules/system/system';
 import { TaskDispatcher } from './modules/tasks/task-attempts';
 import { DeliveryDispatcher } from './modules/webhooks/delivery-dispatcher';
 import { Metrics } from './observability/metrics';
+import type * as otlp from './observability/otlp-tracing';
 import { RedactingLogger } from './observability/redacting-logger';
+import { NoTracing, type Tracing } from './observability/tracing';
 import { RateSubjects } from './pipeline/credentials';
 import { apiErrorOf } from './pipeline/http/error-renderer';
 import { unexpectedError } from './pipeline/known-error';
@@ -336,6 +339,16 @@ export function startBackgroundWork(application: INestApplicationContext, role: 
   const register = application.get(ProcessRegister, { strict: false });
   // Which process leads is known by then. It never fails.
   void register.work().then(() => started.forEach((each) => each.start()));
+}
+
+const load = createRequire(__filename);
+
+/** OpenTelemetry's code takes a quarter of a second and some megabytes, so it is loaded only with an endpoint. */
+export function startTracing(endpoint: string | null, role: string): Tracing {
+  if (endpoint === null) {
+    return new NoTracing();
+  }
+  return new (load('./observability/otlp-tracing') as typeof otlp).OtlpTracing(role);
 }
 
 const DRAIN_MS_MAX = 30_000;

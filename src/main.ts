@@ -13,6 +13,7 @@ import {
   httpOptions,
   shutDownOnSignals,
   startBackgroundWork,
+  startTracing,
 } from './application';
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { databaseFunctions } from './database-functions';
@@ -28,9 +29,8 @@ import { HalfDistributed } from './database/schema-places';
 import { withLocalServers } from './models/upstream/local-servers';
 import { groupsWantingModel } from './modules/system/features';
 import { Metrics } from './observability/metrics';
-import { startTracing } from './observability/start-tracing';
 import { DatabaseClock, goBy } from './runtime/clock';
-import { migrateQueue } from './work/queue-schema';
+import { migrateQueue } from './work/queue.module';
 
 /** @throws InvalidConfiguration where the folder of data takes no files */
 function madeOnce(file: string, make: () => string): string {
