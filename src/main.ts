@@ -26,7 +26,7 @@ import { distributeSchemas, NoCitus } from './database/distribute';
 import { RedisConnection } from './database/redis-connection';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
 import { HalfDistributed } from './database/schema-places';
-import { withLocalServers } from './models/upstream/local-servers';
+import { withLocalServers } from './models/upstream/upstream-models';
 import { groupsWantingModel } from './modules/system/features';
 import { Metrics } from './observability/metrics';
 import { DatabaseClock, goBy } from './runtime/clock';

@@ -9,7 +9,7 @@ import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../../src/config/configuration';
 import { dataSourceOptions } from '../../src/database/data-source';
-import { LOCAL_PLACES, type LocalPlace, withLocalServers } from '../../src/models/upstream/local-servers';
+import { LOCAL_PLACES, type LocalPlace, withLocalServers } from '../../src/models/upstream/upstream-models';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';

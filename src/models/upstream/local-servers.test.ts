@@ -1,7 +1,7 @@
 import { RawUpstream, type Script } from '../../../test/support/upstream/raw-upstream';
 import { errorReaction, jsonReaction } from '../../../test/support/upstream/upstream-answers';
 import { Configuration } from '../../config/configuration';
-import { withLocalServers } from './local-servers';
+import { withLocalServers } from './upstream-models';
 
 const MODELS = { object: 'list', data: [{ id: 'small-chat' }, { id: 'small-embed' }] };
 
