@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processorMsBelow } from '../../../test/support/processor-time';
 import { apiReference } from './api-reference';
-import { lintMarkdown } from './lint-markdown';
+import { lintMarkdown } from './docs.jobs';
 
 const SOURCE = readFileSync(join(__dirname, '../../../test/fixtures/docs/tidemark.openapi.json'), 'utf8');
 const OWN = join(__dirname, '../../../generated/openapi.json');

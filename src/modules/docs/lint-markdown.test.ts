@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lintMarkdown } from './lint-markdown';
+import { lintMarkdown } from './docs.jobs';
 
 const README = readFileSync(join(__dirname, '../../../test/fixtures/docs/readme.md'), 'utf8');
 
