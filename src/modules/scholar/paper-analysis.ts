@@ -3,15 +3,16 @@ import type { ScholarCitationPlace, ScholarStatistic } from '../../../generated/
 import type { Tally } from '../../models/generation/tally';
 import { placeOf, withinAny } from '../../text/places';
 import { firstPlaces } from '../../text/string-search';
+import { type PaperReference, readReference, REFERENCES_MAX, referencesIn } from './references';
 import {
+  CITATIONS_MAX,
   type PaperSection,
   type PlacedHeading,
   SECTION_KINDS,
   sectionsOf,
   sectionsUnder,
-} from './paper-sections';
-import { type PaperReference, readReference, REFERENCES_MAX, referencesIn } from './references';
-import { CITATIONS_MAX, textCitationsIn } from './text-citations';
+  textCitationsIn,
+} from './sections-and-citations';
 
 const STATISTICS_MAX = 2_000;
 

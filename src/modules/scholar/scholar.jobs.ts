@@ -7,7 +7,7 @@ import { centralSentences } from '../../text/summary';
 import { textJobsOf } from '../../text/text-job';
 import { citeSources } from './cite-sources';
 import { analysisOf, placedAnalysis } from './paper-analysis';
-import { type PaperSection, type SectionKind, sectionsOf } from './paper-sections';
+import { type PaperSection, type SectionKind, sectionsOf } from './sections-and-citations';
 
 export interface PaperSummary {
   readonly abstract: Quote | null;
