@@ -70,12 +70,16 @@ export function modelQuestion<Output, Value>(
   return question;
 }
 
-/** Where there is no honest answer without a model. @param reads the texts that the prompt shows */
+/** Without `embedded` no honest answer is possible but a model's. @param reads the texts that the prompt shows */
 export function modelTask<Output, Value>(
   reads: readonly string[],
-  question: SchemaQuestion<Output, Value>,
+  {
+    embedded = null,
+    without,
+    ...question
+  }: SchemaQuestion<Output, Value> & Partial<Pick<AnswerTask<Value>, 'embedded' | 'without'>>,
 ): AnswerTask<Value> {
-  return { question, embedded: null, reads };
+  return { question, embedded, without, reads };
 }
 
 /** What every server knows that takes schemas at all; the others are checked here alone. */

@@ -9,7 +9,7 @@ import type {
 import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/typed-answers';
-import { modelQuestion, modelTask, schema } from '../../models/generation/output-schema';
+import { modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import {
   changesSchema,
@@ -43,21 +43,19 @@ function analysisTask(
   { sentences: sentencesMax, keywords_max: keywordsMax }: AnalyzeAdvancedRequest,
   threads: TextThreads,
 ): AnswerTask<TextJudgement> {
-  return {
-    question: modelQuestion({
-      prompt: ANALYSIS_PROMPT.fill({
-        choices: { sentences: sentencesMax, keywords: keywordsMax, language: languageOf(text) },
-        material: { text },
-      }),
-      name: 'text_analysis',
-      schema: ANALYSIS_SCHEMA,
-      check: ({ tone }) => (tone === null ? [] : toneFaults(tone)),
-      read: ({ summary, key_points: points, keywords, tone }, tally) => ({
-        summary,
-        key_points: keptQuotes(points, text, tally),
-        keywords: countedKeywords(keywords, keywordsMax, text, tally),
-        tone,
-      }),
+  return modelTask([text], {
+    prompt: ANALYSIS_PROMPT.fill({
+      choices: { sentences: sentencesMax, keywords: keywordsMax, language: languageOf(text) },
+      material: { text },
+    }),
+    name: 'text_analysis',
+    schema: ANALYSIS_SCHEMA,
+    check: ({ tone }) => (tone === null ? [] : toneFaults(tone)),
+    read: ({ summary, key_points: points, keywords, tone }, tally) => ({
+      summary,
+      key_points: keptQuotes(points, text, tally),
+      keywords: countedKeywords(keywords, keywordsMax, text, tally),
+      tone,
     }),
     embedded: {
       method: 'text-rank',
@@ -69,8 +67,7 @@ function analysisTask(
         return { summary: summary.text, key_points: summary.sentences, keywords, tone: null };
       },
     },
-    reads: [text],
-  };
+  });
 }
 
 /** In UTF-16 units: what an operation may read, another one may write. A place may be repeated, which multiplies its value. */

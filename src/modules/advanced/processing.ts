@@ -11,7 +11,7 @@ import type {
 } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
 import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/typed-answers';
-import { modelQuestion, modelTask, type OutputOf, schema } from '../../models/generation/output-schema';
+import { modelTask, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { keptQuotes, placesOf, summarySchema, summaryTask } from '../../models/generation/quoted-output';
 import type { Tally } from '../../models/generation/tally';
@@ -119,15 +119,13 @@ const KEYWORDS_PROMPT = new PromptFile('keywords');
 const KEYWORDS_SCHEMA = schema.object({ keywords: KEYWORDS });
 
 function keywordsTask(text: string, countMax: number, threads: TextThreads): AnswerTask<Result> {
-  return {
-    question: modelQuestion({
-      prompt: KEYWORDS_PROMPT.fill({ choices: { count: countMax }, material: { text } }),
-      name: 'keywords',
-      schema: KEYWORDS_SCHEMA,
-      read: ({ keywords }, tally): Result => ({
-        type: 'keywords',
-        keywords: countedKeywords(keywords, countMax, text, tally),
-      }),
+  return modelTask([text], {
+    prompt: KEYWORDS_PROMPT.fill({ choices: { count: countMax }, material: { text } }),
+    name: 'keywords',
+    schema: KEYWORDS_SCHEMA,
+    read: ({ keywords }, tally): Result => ({
+      type: 'keywords',
+      keywords: countedKeywords(keywords, countMax, text, tally),
     }),
     embedded: {
       method: 'rake',
@@ -136,8 +134,7 @@ function keywordsTask(text: string, countMax: number, threads: TextThreads): Ans
         keywords: await threads.run(textJobs.findKeywords, { text, countMax }, [text], signal),
       }),
     },
-    reads: [text],
-  };
+  });
 }
 
 const TONE_PROMPT = new PromptFile('tone');
@@ -165,22 +162,20 @@ function classifyTask(
 ): AnswerTask<Result> {
   const labels = given.map(({ name, examples }) => ({ name, examples }));
   const examples = labels.flatMap((label) => label.examples);
-  return {
-    question: modelQuestion({
-      prompt: LABEL_PROMPT.fill({ material: { labels: JSON.stringify(labels), text } }),
-      name: 'label',
-      schema: LABEL_SCHEMA,
-      check: ({ label, evidence }, isCut) => [
-        ...(label === null || labels.some(({ name }) => name === label)
-          ? []
-          : [`${label.slice(0, 100)} is no label.`]),
-        ...(label !== null && evidence.length === 0 && !isCut ? ['The label has no evidence.'] : []),
-      ],
-      read: ({ label, evidence }, tally): Result => ({
-        type: 'classify',
-        label,
-        evidence: label === null ? [] : keptQuotes(evidence, text, tally),
-      }),
+  return modelTask([text, ...labels.map(({ name }) => name), ...examples], {
+    prompt: LABEL_PROMPT.fill({ material: { labels: JSON.stringify(labels), text } }),
+    name: 'label',
+    schema: LABEL_SCHEMA,
+    check: ({ label, evidence }, isCut) => [
+      ...(label === null || labels.some(({ name }) => name === label)
+        ? []
+        : [`${label.slice(0, 100)} is no label.`]),
+      ...(label !== null && evidence.length === 0 && !isCut ? ['The label has no evidence.'] : []),
+    ],
+    read: ({ label, evidence }, tally): Result => ({
+      type: 'classify',
+      label,
+      evidence: label === null ? [] : keptQuotes(evidence, text, tally),
     }),
     // The words of a label's name alone tell nothing.
     embedded: labels.every((label) => label.examples.length > 0)
@@ -193,8 +188,7 @@ function classifyTask(
         }
       : null,
     without: new Unprocessable('Without a model each label needs examples.'),
-    reads: [text, ...labels.map(({ name }) => name), ...examples],
-  };
+  });
 }
 
 const ENTITIES_PROMPT = new PromptFile('entities');
@@ -214,15 +208,13 @@ function entitiesTask(
   threads: TextThreads,
 ): AnswerTask<Result> {
   const types: readonly EntityType[] = wanted ?? ENTITY_TYPES;
-  return {
-    question: modelQuestion({
-      prompt: ENTITIES_PROMPT.fill({ choices: { types: types.join(', ') }, material: { text } }),
-      name: 'entities',
-      schema: ENTITIES_SCHEMA,
-      read: ({ entities }, tally): Result => ({
-        type: 'entities',
-        entities: placedEntities(entities, types, text, tally),
-      }),
+  return modelTask([text], {
+    prompt: ENTITIES_PROMPT.fill({ choices: { types: types.join(', ') }, material: { text } }),
+    name: 'entities',
+    schema: ENTITIES_SCHEMA,
+    read: ({ entities }, tally): Result => ({
+      type: 'entities',
+      entities: placedEntities(entities, types, text, tally),
     }),
     embedded: {
       method: 'rules',
@@ -231,8 +223,7 @@ function entitiesTask(
         return { type: 'entities', entities: found.filter(({ type }) => types.includes(type)) };
       },
     },
-    reads: [text],
-  };
+  });
 }
 
 /** The entities where they stand first, with the values that the rules read in them: a model's own are not trusted. */

@@ -9,7 +9,7 @@ import type {
 } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { type AnswerTask, inEnglishAlone } from '../../models/generation/typed-answers';
-import { modelQuestion, type OutputOf, schema } from '../../models/generation/output-schema';
+import { modelTask, type OutputOf, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { placed, placesOf, summaryTask } from '../../models/generation/quoted-output';
 import type { Tally } from '../../models/generation/tally';
@@ -102,13 +102,11 @@ const ANALYSIS_SCHEMA = schema.object({
 type AnalysisOutput = OutputOf<typeof ANALYSIS_SCHEMA>;
 
 function analysisTask(text: string, threads: TextThreads): AnswerTask<FoundAnalysis> {
-  return {
-    question: modelQuestion({
-      prompt: ANALYSIS_PROMPT.fill({ choices: { language: languageOf(text) }, material: { text } }),
-      name: 'legal_analysis',
-      schema: ANALYSIS_SCHEMA,
-      read: (output, tally) => placedAnalysis(output, text, tally),
-    }),
+  return modelTask([text], {
+    prompt: ANALYSIS_PROMPT.fill({ choices: { language: languageOf(text) }, material: { text } }),
+    name: 'legal_analysis',
+    schema: ANALYSIS_SCHEMA,
+    read: (output, tally) => placedAnalysis(output, text, tally),
     ...inEnglishAlone(text, {
       method: 'contract-rules',
       answer: async (signal) => {
@@ -123,8 +121,7 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<FoundAnaly
         };
       },
     }),
-    reads: [text],
-  };
+  });
 }
 
 function placedAnalysis(output: AnalysisOutput, text: string, tally: Tally): FoundAnalysis {
@@ -162,13 +159,11 @@ const FACTS_SCHEMA = schema.object({
 type FactsOutput = OutputOf<typeof FACTS_SCHEMA>;
 
 function factsTask(text: string, threads: TextThreads): AnswerTask<FoundFacts> {
-  return {
-    question: modelQuestion({
-      prompt: FACTS_PROMPT.fill({ choices: { language: languageOf(text) }, material: { text } }),
-      name: 'legal_facts',
-      schema: FACTS_SCHEMA,
-      read: (output, tally) => placedFacts(output, text, tally),
-    }),
+  return modelTask([text], {
+    prompt: FACTS_PROMPT.fill({ choices: { language: languageOf(text) }, material: { text } }),
+    name: 'legal_facts',
+    schema: FACTS_SCHEMA,
+    read: (output, tally) => placedFacts(output, text, tally),
     ...inEnglishAlone(text, {
       method: 'contract-rules',
       answer: async (signal) => {
@@ -176,8 +171,7 @@ function factsTask(text: string, threads: TextThreads): AnswerTask<FoundFacts> {
         return { ...found, obligations: null };
       },
     }),
-    reads: [text],
-  };
+  });
 }
 
 function placedFacts(output: FactsOutput, text: string, tally: Tally): FoundFacts {
@@ -214,24 +208,22 @@ const COMPARISON_PROMPT = new PromptFile('legal-comparison');
 const COMPARISON_SCHEMA = schema.object({ summary: schema.text, quotes: schema.list(schema.text) });
 
 function comparisonTask(before: string, after: string, threads: TextThreads): AnswerTask<ComparisonSummary> {
-  return {
-    question: modelQuestion({
-      prompt: COMPARISON_PROMPT.fill({
-        choices: { language: languageOf(after) },
-        material: { before, after },
-      }),
-      name: 'legal_comparison',
-      schema: COMPARISON_SCHEMA,
-      // A summary of texts that differ rests on at least one sentence of either.
-      check: ({ quotes }, isCut) =>
-        quotes.length === 0 && before !== after && !isCut
-          ? ['The texts differ; quote the sentences that do.']
-          : [],
-      read: ({ summary, quotes }, tally) => {
-        placesOf(quotes, `${before}\n${after}`, tally);
-        return { summary };
-      },
+  return modelTask([before, after], {
+    prompt: COMPARISON_PROMPT.fill({
+      choices: { language: languageOf(after) },
+      material: { before, after },
     }),
+    name: 'legal_comparison',
+    schema: COMPARISON_SCHEMA,
+    // A summary of texts that differ rests on at least one sentence of either.
+    check: ({ quotes }, isCut) =>
+      quotes.length === 0 && before !== after && !isCut
+        ? ['The texts differ; quote the sentences that do.']
+        : [],
+    read: ({ summary, quotes }, tally) => {
+      placesOf(quotes, `${before}\n${after}`, tally);
+      return { summary };
+    },
     embedded: {
       method: 'sentence-diff',
       answer: async (signal) => {
@@ -239,8 +231,7 @@ function comparisonTask(before: string, after: string, threads: TextThreads): An
         return { summary: changesSummary(found), comparison: comparisonOf(found) };
       },
     },
-    reads: [before, after],
-  };
+  });
 }
 
 function comparedTexts(

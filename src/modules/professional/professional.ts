@@ -8,7 +8,7 @@ import type {
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
 import type { AnswerTask } from '../../models/generation/typed-answers';
-import { modelQuestion, modelTask, schema } from '../../models/generation/output-schema';
+import { modelTask, schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { changesSchema, changesTask, placed } from '../../models/generation/quoted-output';
 import { placeOf } from '../../text/places';
@@ -46,19 +46,17 @@ const ANALYSIS_SCHEMA = schema.object({
 });
 
 function analysisTask(text: string, threads: TextThreads): AnswerTask<Judgement> {
-  return {
-    question: modelQuestion({
-      prompt: ANALYSIS_PROMPT.fill({ choices: { language: languageOf(text) }, material: { text } }),
-      name: 'writing_analysis',
-      schema: ANALYSIS_SCHEMA,
-      read: ({ tone, issues }, tally) => ({
-        tone,
-        issues: placed(issues, ({ before }) => before, text, tally).map(
-          ({ output: { type, after, reason }, place: { text: before, start, end } }) => ({
-            ...{ type, start, end, before, after, reason },
-          }),
-        ),
-      }),
+  return modelTask([text], {
+    prompt: ANALYSIS_PROMPT.fill({ choices: { language: languageOf(text) }, material: { text } }),
+    name: 'writing_analysis',
+    schema: ANALYSIS_SCHEMA,
+    read: ({ tone, issues }, tally): Judgement => ({
+      tone,
+      issues: placed(issues, ({ before }) => before, text, tally).map(
+        ({ output: { type, after, reason }, place: { text: before, start, end } }) => ({
+          ...{ type, start, end, before, after, reason },
+        }),
+      ),
     }),
     embedded: {
       method: 'text-measures',
@@ -68,8 +66,7 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<Judgement>
         measures: await measuresOf(text, threads, signal),
       }),
     },
-    reads: [text],
-  };
+  });
 }
 
 function metricsOf(statistics: TextStatistics): ProfessionalMetrics {
