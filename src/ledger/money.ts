@@ -130,6 +130,8 @@ export interface TokenUse {
   cacheWriteTokens?: number;
 }
 
+export const NOTHING_USED: Readonly<TokenUse> = { inputTokens: 0, outputTokens: 0 };
+
 /** The tokens of an answer, as our own operations and sockets name them. */
 export function usageFields({ inputTokens, outputTokens }: TokenUse) {
   return {

@@ -232,6 +232,26 @@ export interface RetrieveOrder {
   allowDegraded: boolean;
 }
 
+/** What the requests of several operations name as the document does. */
+interface AskedChunks {
+  readonly top_k: number;
+  readonly collection?: string | null;
+  readonly filter?: Record<string, unknown> | null;
+  readonly min_score?: number | null;
+  readonly allow_degraded?: boolean;
+}
+
+export function retrieveOrder(query: string, asked: AskedChunks): RetrieveOrder {
+  return {
+    query,
+    topK: asked.top_k,
+    collection: asked.collection ?? null,
+    filter: asked.filter ?? null,
+    minScore: asked.min_score ?? null,
+    allowDegraded: asked.allow_degraded ?? false,
+  };
+}
+
 /** Offsets are UTF-16 units of the document's content. */
 export interface FoundChunk {
   chunkId: string;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AnswerReader, NOT_FOUND } from './rag-answers';
+import { AnswerReader, NOT_FOUND } from './rag';
 
 function read(answer: string, pieceLength = answer.length): { text: string; isFound: boolean } {
   const reader = new AnswerReader();

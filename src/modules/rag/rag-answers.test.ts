@@ -11,7 +11,7 @@ import {
 import { chunkText } from '../../text/chunk-text';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
-import { RagAnswers, type Quoted, type RagQuestion } from './rag-answers';
+import { RagAnswers, type Quoted, type RagQuestion } from './rag';
 
 const WRITTEN = { model: 'm', finishReason: 'stop', use: { inputTokens: 1, outputTokens: 1 } };
 const signal = new AbortController().signal;

@@ -1,20 +1,52 @@
-import { scholarApi } from '../../../generated/contract';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type Call, type ScholarApi, scholarApi } from '../../../generated/contract';
 import type {
   CiteScholarRequest,
+  ResearchScholarRequest,
   ScholarAnalysis,
   ScholarCitations,
+  ScholarFinding,
+  ScholarResearch,
   ScholarSummary,
 } from '../../../generated/types';
-import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
-import { type AnswerTask, mapQuestion, ruleTask } from '../../models/generation/typed-answers';
-import { modelQuestion } from '../../models/generation/output-schema';
-import { PromptFile } from '../../models/generation/prompt';
+import { Configuration } from '../../config/configuration';
+import {
+  answered,
+  answeredModule,
+  type AnswerNotes,
+  type OwnOperation,
+  plansOf,
+} from '../../contract/answered-module';
+import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/operation';
+import { NOTHING_USED, usageFields } from '../../ledger/money';
+import { modelTask, type OutputOf, schema } from '../../models/generation/output-schema';
+import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { type QuotedSummary, summaryQuestion } from '../../models/generation/quoted-output';
-import type { TextThreads } from '../../text/text-threads';
+import type { Tally } from '../../models/generation/tally';
+import {
+  type AnswerTask,
+  type AnswerTerms,
+  mapQuestion,
+  ruleTask,
+  TypedAnswers,
+} from '../../models/generation/typed-answers';
+import { ANY_MODEL, Models } from '../../models/models';
+import {
+  ChunkRetrieval,
+  fittedSources,
+  type FoundChunk,
+  retrieveOrder,
+  type RetrieveOrder,
+  sourcesTokensMax,
+} from '../../retrieval/rag-retrieval';
+import { limitMetadata } from '../../runtime/json';
+import { type Quote, quotePlaces } from '../../text/quotes';
+import { TextThreads } from '../../text/text-threads';
+import { textJobs } from '../../text/text.jobs';
+import { TokenCounter } from '../../text/token-counter';
 import { PAPER_SCHEMA, type PaperAnalysis, type PaperOutput, standingOutput } from './paper-analysis';
-import { type PaperSummary, scholarJobs } from './scholar.jobs';
 import { readSources } from './read-sources';
-import { Research } from './research';
+import { type PaperSummary, scholarJobs } from './scholar.jobs';
 
 type Unused<Answer> = Omit<Answer, AnswerNotes>;
 
@@ -68,14 +100,12 @@ interface AnalysisAnswer {
 const ANALYSIS_PROMPT = new PromptFile('paper');
 
 function analysisTask(text: string, threads: TextThreads): AnswerTask<AnalysisAnswer> {
-  return {
-    question: modelQuestion({
-      prompt: ANALYSIS_PROMPT.fill({ material: { text } }),
-      name: 'scholar_analysis',
-      schema: PAPER_SCHEMA,
-      read: (output, tally): AnalysisAnswer => ({
-        answer: { text, output: standingOutput(text, output, tally) },
-      }),
+  return modelTask([text], {
+    prompt: ANALYSIS_PROMPT.fill({ material: { text } }),
+    name: 'scholar_analysis',
+    schema: PAPER_SCHEMA,
+    read: (output, tally): AnalysisAnswer => ({
+      answer: { text, output: standingOutput(text, output, tally) },
     }),
     embedded: {
       method: 'paper-rules',
@@ -83,8 +113,7 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<AnalysisAn
         answer: toAnalysis(await threads.run(scholarJobs.analyzePaper, text, [text], signal)),
       }),
     },
-    reads: [text],
-  };
+  });
 }
 
 interface ToldSummary {
@@ -125,6 +154,216 @@ function summaryTask(
     },
     reads: [text],
   };
+}
+
+class PlannedResearch {
+  constructor(
+    readonly retrieve: RetrieveOrder,
+    readonly findingsMax: number,
+    readonly terms: AnswerTerms,
+  ) {}
+}
+
+/** A question that is asked again reads its sources again. */
+const ATTEMPTS_MAX = 2;
+
+@Injectable()
+class Research implements OnModuleInit, OwnOperation<ScholarApi['researchScholar']> {
+  constructor(
+    private readonly estimates: Estimates,
+    private readonly models: Models,
+    private readonly answers: TypedAnswers,
+    private readonly retrieval: ChunkRetrieval,
+    private readonly threads: TextThreads,
+    private readonly counter: TokenCounter,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    this.estimates.register('researchScholar', (call) => this.estimate(call));
+  }
+
+  async answer(call: Call<'researchScholar'>): Promise<ScholarResearch> {
+    const { retrieve, findingsMax, terms } = planOf(call, PlannedResearch);
+    const { signal } = call;
+    const { chunks, engine } = await this.retrieval.retrieve(call.account.id, retrieve, signal);
+    if (chunks.length === 0) {
+      call.setEngine(engine);
+      call.meter.report(NOTHING_USED);
+      return NOTHING;
+    }
+    const texts = chunks.map(({ text }) => text);
+    const sources = await fittedSources(texts, this.counter, signal);
+    const task = researchTask({ question: retrieve.query, findingsMax, chunks, sources }, this.threads);
+    const { value, isCut, dropped, model, ...use } = await this.answers.answer(task, terms, call);
+    return {
+      found: value.findings.length > 0,
+      findings: value.findings,
+      bibliography: value.cited.map(toEntry),
+      retrieved: chunks.length,
+      truncated: isCut,
+      dropped,
+      model,
+      usage: usageFields(use),
+    };
+  }
+
+  /** Nothing is retrieved to know it more exactly: callers without credit could have their documents searched free of charge. */
+  private async estimate({ body, signal }: EstimatedCall): Promise<Estimate> {
+    const asked = body as ResearchScholarRequest;
+    limitMetadata(asked.filter ?? {}, 'filter');
+    const allowDegraded = asked.allow_degraded ?? false;
+    const route = await this.models.route('chat', asked.model ?? ANY_MODEL, allowDegraded);
+    const terms = this.answers.terms(
+      route,
+      asked.max_tokens ?? null,
+      this.configuration.defaultOutputTokensMax,
+    );
+    const order = { question: asked.question, findingsMax: asked.findings, chunks: [], sources: [] };
+    const bound = await this.answers.bound(researchTask(order, this.threads), terms, signal);
+    const retrieve = retrieveOrder(asked.question, asked);
+    return {
+      ...bound,
+      inputTokens: bound.inputTokens + ATTEMPTS_MAX * sourcesTokensMax(asked.top_k),
+      choices: 1,
+      ...plansOf(terms, (given) => new PlannedResearch(retrieve, asked.findings, given)),
+    };
+  }
+}
+
+const NOTHING = {
+  ...{ found: false, findings: [], bibliography: [], retrieved: 0, truncated: false, dropped: 0 },
+  ...{ model: null, usage: usageFields(NOTHING_USED) },
+};
+
+function toEntry(
+  { documentId, collection, metadata }: FoundChunk,
+  index: number,
+): ScholarResearch['bibliography'][number] {
+  const title = typeof metadata['title'] === 'string' ? metadata['title'] : null;
+  return { index: index + 1, document_id: documentId, collection, title, metadata };
+}
+
+interface Findings {
+  readonly findings: ScholarFinding[];
+  readonly cited: FoundChunk[];
+}
+
+/** A finding whose text names chunks by their number from 1, as `[1]`, with quotes of them. */
+interface ChunkFinding {
+  readonly text: string;
+  readonly quotes: readonly (Quote & { readonly chunk: number })[];
+}
+
+function numberedByDocument(findings: readonly ChunkFinding[], chunks: readonly FoundChunk[]): Findings {
+  const cited: FoundChunk[] = [];
+  const numberOf = (chunk: FoundChunk) => {
+    const known = cited.findIndex(({ documentId }) => documentId === chunk.documentId);
+    return known === -1 ? cited.push(chunk) : known + 1;
+  };
+  const numbered = findings.map(({ text, quotes }) => ({
+    text: text
+      .replace(/\[(\d{1,6})\]/g, (marker, number) => {
+        const chunk = chunks[Number(number) - 1];
+        return chunk ? `[${numberOf(chunk)}]` : marker;
+      })
+      .replace(/(\[\d{1,6}\])(?:[ ,;]{0,2}\1)+/g, '$1'),
+    citations: quotes.map(({ chunk: index, text: quote, start, end }) => {
+      const chunk = chunks[index] as FoundChunk;
+      return {
+        index: numberOf(chunk),
+        document_id: chunk.documentId,
+        chunk_id: chunk.chunkId,
+        quote,
+        start: chunk.start + start,
+        end: chunk.start + end,
+      };
+    }),
+  }));
+  return { findings: numbered, cited };
+}
+
+interface ResearchOrder {
+  readonly question: string;
+  readonly findingsMax: number;
+  readonly chunks: readonly FoundChunk[];
+  readonly sources: readonly string[];
+}
+
+const FINDINGS_PROMPT = new PromptFile('findings');
+
+const FINDINGS_SCHEMA = schema.object({
+  findings: schema.list(
+    schema.object({
+      text: schema.text,
+      citations: schema.list(schema.object({ source: schema.integer({ minimum: 1 }), quote: schema.text }), {
+        minItems: 1,
+      }),
+    }),
+  ),
+});
+type FindingOutput = OutputOf<typeof FINDINGS_SCHEMA>['findings'][number];
+
+function researchTask(order: ResearchOrder, threads: TextThreads): AnswerTask<Findings> {
+  const { question, findingsMax, chunks, sources } = order;
+  const texts = Object.fromEntries(sources.map((source, index) => [`source_${index + 1}`, source]));
+  return modelTask([question, ...chunks.map(({ text }) => text)], {
+    prompt: FINDINGS_PROMPT.fill({
+      choices: { findings: findingsMax, language: languageOf(question, 'the language of the question') },
+      material: { ...texts, question },
+    }),
+    name: 'research_findings',
+    schema: FINDINGS_SCHEMA,
+    read: (output, tally) => numberedByDocument(placedFindings(output.findings, order, tally), chunks),
+    embedded: {
+      method: 'sentences',
+      answer: async (signal) => numberedByDocument(await quoted(order, threads, signal), chunks),
+    },
+  });
+}
+
+/** A finding that cites nothing, or what there is not, was made up, and is left out; so is a quote that its source does not have. */
+function placedFindings(
+  findings: readonly FindingOutput[],
+  { sources, chunks, findingsMax }: ResearchOrder,
+  tally: Tally,
+): ChunkFinding[] {
+  const placed = findings.flatMap(({ text, citations }, index) => {
+    const named = new Set([...text.matchAll(/\[(\d{1,6})\]/g)].map(([, number]) => Number(number)));
+    const meant = citations.filter(({ source }) => named.has(source));
+    const quotes = meant.flatMap(({ source, quote }) => {
+      const [isThere] = quotePlaces([quote], sources[source - 1] ?? '');
+      const [place] = isThere ? quotePlaces([quote], chunks[source - 1]?.text ?? '') : [];
+      if (!place) {
+        tally.drop(`findings[${index}]: this does not stand in source [${source}]: ${quote.slice(0, 120)}`);
+      }
+      return place ? [{ ...place, chunk: source - 1 }] : [];
+    });
+    const unquoted = [...named].filter((number) => !quotes.some(({ chunk }) => chunk === number - 1));
+    if (named.size > 0 && unquoted.length === 0) {
+      tally.keep();
+      return [{ text, quotes }];
+    }
+    const why =
+      named.size === 0 ? 'cites no source' : `has no quote for ${unquoted.map((one) => `[${one}]`).join('')}`;
+    tally.drop(`findings[${index}].text ${why}.`);
+    return [];
+  });
+  return placed.slice(0, findingsMax);
+}
+
+async function quoted(
+  { question, chunks, findingsMax }: ResearchOrder,
+  threads: TextThreads,
+  signal: AbortSignal,
+): Promise<ChunkFinding[]> {
+  const passages = chunks.map(({ text, heading }) => ({ text, heading }));
+  const read = [question, ...passages.map(({ text }) => text)];
+  const quotes = await threads.run(textJobs.quoteAnswer, { question, passages }, read, signal);
+  return quotes.slice(0, findingsMax).map(({ passage, text, start, end }) => ({
+    text: `${text.replace(/\[(\d{1,6})\]/g, '($1)').replace(/\s+/g, ' ')} [${passage + 1}]`,
+    quotes: [{ chunk: passage, text, start, end }],
+  }));
 }
 
 export const ScholarModule = answeredModule(scholarApi, {
