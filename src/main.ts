@@ -21,7 +21,7 @@ import { OtherSchemas, ProcessesLive } from './database/account-schemas';
 import { DatabaseUrl, requireFitPooler, UnfitPooler } from './database/connection-pool';
 import { DatabaseUnreachable, isDatabaseAway } from './database/driver-errors';
 import { startEmbeddedPostgres } from './database/embedded/server';
-import { EmbeddedPostgresError } from './database/embedded/server-place';
+import { EmbeddedPostgresError } from './database/embedded/cluster';
 import { distributeSchemas, NoCitus } from './database/distribute';
 import { RedisConnection } from './database/redis-connection';
 import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';

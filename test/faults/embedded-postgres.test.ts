@@ -11,9 +11,8 @@ import {
 } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { findPostgresBinaries, openCluster } from '../../src/database/embedded/cluster';
+import { findPostgresBinaries, findServerPlace, openCluster } from '../../src/database/embedded/cluster';
 import { quietPort, startEmbeddedPostgres, startServer } from '../../src/database/embedded/server';
-import { findServerPlace } from '../../src/database/embedded/server-place';
 import { type EmbeddedCheckout, makeEmbeddedCheckout } from '../support/processes/embedded-checkout';
 import { EmbeddedFixture } from '../support/upstream/embedded-fixture';
 import { runningProcesses } from '../support/processes/running-processes';

@@ -2,8 +2,11 @@ import { type ChildProcess, execFileSync, spawn, type StdioOptions } from 'node:
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Account, EmbeddedPostgresError } from './server-place';
+
+export interface Account {
+  uid: number;
+  gid: number;
+}
 
 /** Whether a process runs, whoever owns it. A zombie, which has ended but still has its id, does not. */
 export function isAlive(pid: number): boolean {
@@ -160,35 +163,4 @@ export async function runGuarded(
   child.stdin?.end(input);
   await gone;
   return { exitCode: child.exitCode, output: Buffer.concat(chunks).toString('utf8').trim() };
-}
-
-/** SIGINT is a fast shutdown, SIGQUIT one without a checkpoint, after which the next start recovers; SIGKILL is force. */
-const STEPS: { signal: NodeJS.Signals; timeoutMs: number }[] = [
-  { signal: 'SIGINT', timeoutMs: 20_000 },
-  { signal: 'SIGQUIT', timeoutMs: 10_000 },
-  { signal: 'SIGKILL', timeoutMs: 5_000 },
-];
-const POLL_MS = 10;
-
-/** Resolves once the server is gone, after 35 seconds at most. @throws EmbeddedPostgresError when it still runs after that */
-export async function endPostgres(pid: number, isRunning: () => boolean): Promise<void> {
-  for (const { signal, timeoutMs } of STEPS) {
-    if (!isRunning()) {
-      return;
-    }
-    try {
-      process.kill(pid, signal);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
-        throw error;
-      }
-    }
-    const deadline = performance.now() + timeoutMs;
-    while (isRunning() && performance.now() < deadline) {
-      await delay(POLL_MS);
-    }
-  }
-  if (isRunning()) {
-    throw new EmbeddedPostgresError(`Postgres, process ${pid}, does not end`);
-  }
 }

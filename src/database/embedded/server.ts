@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,20 +7,15 @@ import { Client } from 'pg';
 import {
   type Cluster,
   type ClusterOptions,
+  DataFolderInUseError,
   DATABASE,
+  EmbeddedPostgresError,
   findPostgresBinaries,
+  findServerPlace,
   openCluster,
   SUPERUSER,
 } from './cluster';
-import {
-  commandLine,
-  endPostgres,
-  type GuardedProcess,
-  isAlive,
-  isTaken,
-  spawnGuarded,
-} from './guarded-process';
-import { DataFolderInUseError, EmbeddedPostgresError, findServerPlace, openServerLog } from './server-place';
+import { commandLine, type GuardedProcess, isAlive, isTaken, spawnGuarded } from './guarded-process';
 
 const FIRST_PORT = 20_000;
 const LAST_PORT = 30_000;
@@ -335,4 +330,52 @@ export async function startEmbeddedPostgres({
     return kept;
   };
   return { ...server, stop };
+}
+
+/** SIGINT is a fast shutdown, SIGQUIT one without a checkpoint, after which the next start recovers; SIGKILL is force. */
+const STEPS: { signal: NodeJS.Signals; timeoutMs: number }[] = [
+  { signal: 'SIGINT', timeoutMs: 20_000 },
+  { signal: 'SIGQUIT', timeoutMs: 10_000 },
+  { signal: 'SIGKILL', timeoutMs: 5_000 },
+];
+
+/** Resolves once the server is gone, after 35 seconds at most. @throws EmbeddedPostgresError when it still runs after that */
+async function endPostgres(pid: number, isRunning: () => boolean): Promise<void> {
+  for (const { signal, timeoutMs } of STEPS) {
+    if (!isRunning()) {
+      return;
+    }
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
+        throw error;
+      }
+    }
+    const deadline = performance.now() + timeoutMs;
+    while (isRunning() && performance.now() < deadline) {
+      await delay(POLL_MS);
+    }
+  }
+  if (isRunning()) {
+    throw new EmbeddedPostgresError(`Postgres, process ${pid}, does not end`);
+  }
+}
+
+const LOG_BYTES_MAX = 1_048_576;
+
+/** Messages of earlier starts stay, unless they exceed 1 MiB; `read` gives those of this one. */
+async function openServerLog(path: string): Promise<{ handle: FileHandle; read: () => Promise<string> }> {
+  const handle = await open(path, 'a+', 0o600);
+  const { size } = await handle.stat();
+  const isLarge = size > LOG_BYTES_MAX;
+  if (isLarge) {
+    await handle.truncate();
+  }
+  const position = isLarge ? 0 : size;
+  const read = async (): Promise<string> => {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(LOG_BYTES_MAX), position });
+    return buffer.toString('utf8', 0, bytesRead).trim();
+  };
+  return { handle, read };
 }

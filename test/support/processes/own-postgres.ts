@@ -9,8 +9,10 @@ import { Client } from 'pg';
 import { databaseFunctions } from '../../../src/database-functions';
 import {
   type Cluster,
+  clusterFolder,
   DATABASE,
   findPostgresBinaries,
+  findServerPlace,
   openCluster,
   SUPERUSER,
 } from '../../../src/database/embedded/cluster';
@@ -21,7 +23,6 @@ import {
   type ServerOptions,
   startServer,
 } from '../../../src/database/embedded/server';
-import { clusterFolder, findServerPlace } from '../../../src/database/embedded/server-place';
 import { migrate } from '../../../src/database/migrate';
 import { migrateQueue } from '../../../src/work/queue-schema';
 import { until } from '../until';
