@@ -1,6 +1,6 @@
 import { databaseFunctions } from '../src/database-functions';
 import { migrate } from '../src/database/migrate';
-import { migrateQueue } from '../src/work/queue-schema';
+import { migrateQueue } from '../src/work/queue.module';
 import type { BenchPostgres } from './bench-postgres';
 
 /** Makes a database as the service finds it after its start, its queue included. Returns its connection string. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type * as DatabaseFunctions from '../../src/database-functions';
 import type * as Migrations from '../../src/database/migrate';
-import type * as QueueSchema from '../../src/work/queue-schema';
+import type * as QueueSchema from '../../src/work/queue.module';
 import type * as Accounts from '../accounts';
 import { withClient, type BenchPostgres } from '../bench-postgres';
 import { BODY } from '../echo';
@@ -186,7 +186,11 @@ function firstOf(checkout: Checkout, [path = '', ...earlier]: readonly string[])
 
 /** Nothing to do for a checkout that has no queue yet. */
 async function queueMigrated(checkout: Checkout, databaseUrl: string): Promise<void> {
-  const path = firstOf(checkout, ['src/work/queue-schema.js', 'src/infrastructure/queue/queue-schema.js']);
+  const path = firstOf(checkout, [
+    'src/work/queue-schema.js',
+    'src/infrastructure/queue/queue-schema.js',
+    'src/work/queue.module.js',
+  ]);
   if (existsSync(compiled(checkout, path))) {
     await (load(checkout, path) as typeof QueueSchema).migrateQueue(databaseUrl);
   }

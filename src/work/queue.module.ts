@@ -3,22 +3,26 @@ import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import {
+  assertSchemaCompatibility,
   type BackendFactory,
   type ConnectionOptions,
   createIORedisClient,
   createRedisBackend,
   type IQueueBackend,
   type IRedisClient,
+  LATEST_SCHEMA_VERSION,
   type PgPool,
   type PgPoolClient,
   type PgQueryResult,
   PostgresConnection,
   PostgresQueueBackend,
   RedisConnection,
+  runMigrations,
+  SchemaMigrationRequiredError,
   setDefaultBackendFactory,
 } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
-import type { ClientBase, PoolClient } from 'pg';
+import type { Client, ClientBase, PoolClient } from 'pg';
 import type { Configuration } from '../config/configuration';
 import {
   ANSWER_WITHIN_MS,
@@ -29,11 +33,42 @@ import {
   STATEMENT_MS_MAX,
 } from '../database/connection-pool';
 import { isDatabaseAway, mayConnectLater } from '../database/driver-errors';
+import { PrimaryClient } from '../database/primary-client';
 import { ProcessRegister } from '../database/process-register';
 import { endedWithin, resultWithin } from '../runtime/clock';
-import { QUEUE_SCHEMA } from './queue-schema';
 import { GracefulWorker, QueueProcessors } from './queue-worker';
 import { QueueFaults, QueueMetrics } from './queue.metrics';
+
+/** BullMQ's tables and functions have a schema of their own in the service's database. */
+const QUEUE_SCHEMA = 'bullmq';
+
+/** Replicas wait for each other by BullMQ's advisory lock. @throws SchemaVersionMismatchError of a later major version */
+export async function migrateQueue(databaseUrl: string): Promise<void> {
+  const client = new PrimaryClient({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    application_name: 'queue',
+  });
+  await client.connect();
+  try {
+    if ((await versionOf(client)) < LATEST_SCHEMA_VERSION) {
+      await runMigrations(client, QUEUE_SCHEMA);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function versionOf(client: Client): Promise<number> {
+  try {
+    return await assertSchemaCompatibility(client, QUEUE_SCHEMA);
+  } catch (error) {
+    if (error instanceof SchemaMigrationRequiredError) {
+      return 0;
+    }
+    throw error;
+  }
+}
 
 /** ioredis leaves the timer of `socketTimeout` running when the connection closes, and it would cut the next one. */
 const redisClient: NonNullable<typeof RedisConnection.clientFactory> = (options): IRedisClient => {

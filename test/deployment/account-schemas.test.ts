@@ -10,7 +10,7 @@ import { Metrics } from '../../src/observability/metrics';
 import { SystemClock } from '../../src/runtime/clock';
 import { Ledger } from '../../src/ledger/ledger';
 import { ReconciliationRepository } from '../../src/ledger/reconciliation';
-import { migrateQueue } from '../../src/work/queue-schema';
+import { migrateQueue } from '../../src/work/queue.module';
 import { TestService } from '../support/api/service';
 import { createEmptyDatabase, type TestDatabase } from '../support/api/test-database';
 import { runAdminCommand } from '../support/processes/admin-command';

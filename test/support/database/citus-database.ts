@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { databaseFunctions } from '../../../src/database-functions';
 import { distributeSchemas } from '../../../src/database/distribute';
 import { migrate } from '../../../src/database/migrate';
-import { migrateQueue } from '../../../src/work/queue-schema';
+import { migrateQueue } from '../../../src/work/queue.module';
 import type { TestDatabase } from '../api/test-database';
 import { until } from '../until';
 

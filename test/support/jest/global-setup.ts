@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import type * as functions from '../../../src/database-functions';
 import type * as embedded from '../../../src/database/embedded/server';
 import type * as migrations from '../../../src/database/migrate';
-import type * as queue from '../../../src/work/queue-schema';
+import type * as queue from '../../../src/work/queue.module';
 import { Pooler } from '../processes/pooler';
 
 type EmbeddedPostgres = embedded.EmbeddedPostgres;
@@ -27,7 +27,7 @@ const TEMPLATES = join(ROOT, '.cache/test-postgres');
 const MEMORY = '/dev/shm';
 const ROOM_BYTES_MIN = 4 * 1024 ** 3;
 /** What a migrated database depends on, but for what these files import: a change of theirs makes a new one. */
-const SOURCES = ['src/database', 'src/work/queue-schema.ts', 'package-lock.json', 'test/support/database'];
+const SOURCES = ['src/database', 'src/work/queue.module.ts', 'package-lock.json', 'test/support/database'];
 
 /**
  * Compiles the service for the tests that run it as a process, and starts one Postgres for the whole run.
@@ -127,7 +127,7 @@ async function stop(server: EmbeddedPostgres, dataFolder: string): Promise<void>
 async function migrateApp({ url }: EmbeddedPostgres): Promise<void> {
   const { databaseFunctions } = compiled<typeof functions>('database-functions');
   const { migrate } = compiled<typeof migrations>('database/migrate');
-  const { migrateQueue } = compiled<typeof queue>('work/queue-schema');
+  const { migrateQueue } = compiled<typeof queue>('work/queue.module');
   await migrate(url, databaseFunctions, ACCOUNT_SCHEMAS);
   await migrateQueue(url);
   if (ACCOUNT_SCHEMAS > 1) {

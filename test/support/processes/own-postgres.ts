@@ -24,7 +24,7 @@ import {
   startServer,
 } from '../../../src/database/embedded/server';
 import { migrate } from '../../../src/database/migrate';
-import { migrateQueue } from '../../../src/work/queue-schema';
+import { migrateQueue } from '../../../src/work/queue.module';
 import { until } from '../until';
 
 /**
