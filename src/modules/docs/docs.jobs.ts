@@ -6,8 +6,15 @@ import { textJobsOf } from '../../text/text-job';
 import { writtenWords } from '../../text/text-statistics';
 import { apiReference } from './api-reference';
 import { changelogOf } from './changelog';
-import { decodedUri, type WrittenPage } from './docs-page';
-import { blanked, fenceIn, type MarkdownPage, markdownPage, type PageLine } from './markdown-page';
+import {
+  blanked,
+  decodedUri,
+  fenceIn,
+  type MarkdownPage,
+  markdownPage,
+  type PageLine,
+  type WrittenPage,
+} from './docs-page';
 import { NoOpenApiDocument } from './openapi-document';
 
 const HEADINGS_MAX = 1_000;
