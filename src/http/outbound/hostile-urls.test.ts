@@ -2,7 +2,7 @@ import net from 'node:net';
 import { HttpsReceiver } from '../../../test/support/receiver/https-receiver';
 import { InnerServer } from '../../../test/support/receiver/inner-server';
 import { ScriptedResolver } from '../../../test/support/receiver/scripted-resolver';
-import type { OutboundFault } from './outbound-fault';
+import type { OutboundFault } from './outbound-connection';
 import { OutboundHttp, trustedAuthorities } from './outbound-http';
 import { outboundTarget } from './ssrf-policy';
 

@@ -6,15 +6,18 @@ import { createSecureContext, rootCertificates, type SecureContext } from 'node:
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import {
   ClosedUnanswered,
+  bareHost,
   connectToAllowed,
+  DeadlineOver,
   IdleConnections,
   type OutboundAnswer,
   OutboundConnection,
+  OutboundFault,
+  outboundFaultOf,
 } from './outbound-connection';
 import { untilAborted } from '../../runtime/clock';
 import { ConcurrencyLimit } from '../../runtime/concurrency-limit';
-import { DeadlineOver, OutboundFault, outboundFaultOf } from './outbound-fault';
-import { bareHost, isLoopbackName, allowedAddress, outboundTarget, type OutboundTarget } from './ssrf-policy';
+import { isLoopbackName, allowedAddress, outboundTarget, type OutboundTarget } from './ssrf-policy';
 
 export abstract class AddressResolver {
   /** @param host a name without a final dot, never an address. @returns unchecked addresses in order */

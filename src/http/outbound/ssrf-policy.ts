@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { OutboundFault } from './outbound-fault';
+import { bareHost, OutboundFault } from './outbound-connection';
 
 /**
  * Public by range, but inside the provider's network: Azure serves machines their secrets there.
@@ -76,10 +76,6 @@ export function outboundTarget(text: string, { allowLoopback }: { allowLoopback:
 export function namesPublicHost(text: string): boolean {
   const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : null;
   return url !== null && isPublicHost(bareHost(url).replace(/\.$/, ''));
-}
-
-export function bareHost({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '');
 }
 
 /** By definition, whatever a name server says (RFC 6761, 6.3). */

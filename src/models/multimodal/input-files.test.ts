@@ -1,5 +1,5 @@
 import { FileReaders } from '../../files/file-readers';
-import { DeadlineOver } from '../../http/outbound/outbound-fault';
+import { DeadlineOver } from '../../http/outbound/outbound-connection';
 import type { OutboundGet, OutboundHttp } from '../../http/outbound/outbound-http';
 import { InputFiles } from './input-files';
 import type { Input } from './inputs';

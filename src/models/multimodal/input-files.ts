@@ -3,7 +3,7 @@ import { ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
 import { NOTHING_READ } from '../../files/file-jobs';
 import { FILE_KINDS, type FileKind, SNIFFED_BYTES_MAX, sniffFileKind } from '../../files/sniff-file-kind';
 import { FileReaders } from '../../files/file-readers';
-import { OutboundFault } from '../../http/outbound/outbound-fault';
+import { OutboundFault } from '../../http/outbound/outbound-connection';
 import { InputHttp, type OutboundHttp } from '../../http/outbound/outbound-http';
 import { type Input, type InputType, type ReadInput, type ReceivedInput, withNamedRefusals } from './inputs';
 

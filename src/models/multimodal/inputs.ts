@@ -4,7 +4,7 @@ import { refusalOf } from '../../files/file-errors';
 import type { ReadFile } from '../../files/file-jobs';
 import { FILE_KINDS, type FileKind, isImageKind } from '../../files/sniff-file-kind';
 import { FileReaders } from '../../files/file-readers';
-import { OutboundFault } from '../../http/outbound/outbound-fault';
+import { OutboundFault } from '../../http/outbound/outbound-connection';
 import { outboundTarget } from '../../http/outbound/ssrf-policy';
 import type { ContentPart } from '../model-provider';
 

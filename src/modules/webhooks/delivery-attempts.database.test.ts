@@ -1,6 +1,6 @@
 import { DeliveryWorld } from '../../../test/support/events/delivery-world';
 import { answer } from '../../../test/support/events/scripted-receiver';
-import { OutboundFault } from '../../http/outbound/outbound-fault';
+import { OutboundFault } from '../../http/outbound/outbound-connection';
 import { ATTEMPT_DELAYS_MS, EVENT_GONE_TEXT } from './delivery.limits';
 
 let world: DeliveryWorld;

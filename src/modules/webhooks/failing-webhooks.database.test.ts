@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeliveryWorld } from '../../../test/support/events/delivery-world';
 import { answer } from '../../../test/support/events/scripted-receiver';
-import { OutboundFault } from '../../http/outbound/outbound-fault';
+import { OutboundFault } from '../../http/outbound/outbound-connection';
 
 const DAY_MS = 86_400_000;
 let world: DeliveryWorld;

@@ -8,7 +8,7 @@ import { AccountDatabases } from '../../database/account-databases';
 import { inBatches } from '../../database/bounded-statements';
 import { Conflict, IdempotencyKeyUsed, Unprocessable } from '../../errors/api-errors';
 import type { Subscription } from '../../events/outbox';
-import { OutboundFault } from '../../http/outbound/outbound-fault';
+import { OutboundFault } from '../../http/outbound/outbound-connection';
 import { outboundTarget } from '../../http/outbound/ssrf-policy';
 import { openPeriod } from '../../ledger/period';
 import { Clock } from '../../runtime/clock';

@@ -21,7 +21,7 @@ import { DeliveryMetrics } from './delivery.metrics';
 import { toWebhook, toWebhookSecret, Webhook, Webhooks } from './webhooks.repository';
 import { CallTraces } from '../../events/call-traces';
 import { EventDocument } from '../../events/outbox';
-import { OutboundFault } from '../../http/outbound/outbound-fault';
+import { OutboundFault } from '../../http/outbound/outbound-connection';
 import { OutboundHttp } from '../../http/outbound/outbound-http';
 import { readJob } from '../../work/queue-worker';
 import {
