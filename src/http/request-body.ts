@@ -318,3 +318,47 @@ export class BodyRoom {
     this.isLeft = true;
   }
 }
+
+/** A body takes so much of the heap for each byte while it is read: its pieces, its text, and the texts parsed out of it. */
+export const READING_HEAP_BYTES = 3;
+/** Once it is parsed: its texts, at two bytes for each character of most alphabets, and what the call makes of them. */
+export const PARSED_HEAP_BYTES = 2;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    bodyBudget: BodyBudget;
+  }
+}
+
+/** As far as the head tells how long the body is; one whose length is not announced takes more with each piece. */
+export function takeBodyRoom({ headers, server }: FastifyRequest, owner: BodyOwner): BodyRoom | null {
+  const announcedBytes = Number(headers['content-length'] ?? 0);
+  return server.bodyBudget.take(owner, announcedBytes * READING_HEAP_BYTES);
+}
+
+/** Each runs in a turn of the event loop of its own. Who waits holds room of the budget, which bounds them. */
+class TurnsOfTheLoop {
+  private readonly waiting: (() => void)[] = [];
+  private isTurnTaken = false;
+
+  /** Does the work now, or in a later turn where this one has had some. */
+  run(work: () => void): void {
+    if (this.isTurnTaken) {
+      this.waiting.push(work);
+      return;
+    }
+    this.isTurnTaken = true;
+    setImmediate(() => this.next());
+    work();
+  }
+
+  private next(): void {
+    this.isTurnTaken = false;
+    const work = this.waiting.shift();
+    if (work !== undefined) {
+      this.run(work);
+    }
+  }
+}
+
+export const largeBodies = new TurnsOfTheLoop();

@@ -29,9 +29,15 @@ import {
 } from './answer-hooks';
 import { ErrorFilter, ErrorRenderer, UnroutedRequests } from './error-renderer';
 import { ClientGone } from '../../errors/api-errors';
-import { type BodyOwner, type BodyRoom, hasBody, unreadBytesMax } from '../../http/request-body';
+import {
+  type BodyOwner,
+  type BodyRoom,
+  hasBody,
+  takeBodyRoom,
+  unreadBytesMax,
+} from '../../http/request-body';
 import { type FormFields, readFormBody, takeFormRoom } from '../../http/form-bodies';
-import { readJsonBody, takeBodyRoom } from '../../http/json-bodies';
+import { readJsonBody } from '../../http/json-bodies';
 import { addressBlock, UnsentBytes } from '../../http/http-server';
 import type {
   AnswerHead,
