@@ -235,6 +235,12 @@ describe('FileReaders', () => {
       expect(markdown).toMatch(/1\. +First point\n2\. +Second point\n {4}- +a nested one/);
     });
 
+    it('as a PDF whose code is read with its indentation', async () => {
+      const code = `Words of prose.\n\n\`\`\`\nwhile (true) {\n    next();\n}\n\`\`\``;
+      const { text } = await read('pdf', await files.write('pdf', code, OWN));
+      expect(text).toContain('\n\nwhile (true) {\n    next();\n}');
+    });
+
     it('and keeps what a field of a Word document holds', async () => {
       expect((await read('docx', simpleField())).text).toBe('Dear Ada Lowe');
     });
@@ -283,7 +289,8 @@ describe('FileReaders', () => {
       );
       expect(pages).toBeGreaterThan(3);
       expect(text).toContain('Żółć, Grüße, Ελλάδα, Привет.');
-      expect(text).toContain(`2 / ${pages}`);
+      expect(text).toContain(`1 / ${pages}`);
+      expect(text).not.toContain(`2 / ${pages}`);
     });
 
     it('refuses a PDF for letters that its fonts lack, and names them', async () => {

@@ -1,6 +1,6 @@
 import { pageBlocks } from './pdf-layout';
 import { type Rule, withRuledTables } from './pdf-ruled-tables';
-import type { TextRun } from './pdf-text';
+import { type TextRun, withoutRepeatedEdges } from './pdf-text';
 
 const HEIGHT = 10;
 const LETTER = 5;
@@ -172,12 +172,44 @@ describe('pageBlocks', () => {
     expect(pageBlocks(runs)).toEqual([{ text: 'Yearly rent: 85,50 EUR' }, { text: 'plot: B 14' }]);
   });
 
+  it('keeps the indentation of code', () => {
+    const code = [run('if a:', 50, 100, { indentation: 0 }), run('b()', 70, 112, { indentation: 4 })];
+    expect(pageBlocks(code)).toEqual([{ text: 'if a:\n    b()' }]);
+  });
+
   it('takes time in proportion to the lines where none of them makes a table', () => {
     const torn = Array.from({ length: 4_000 }, (_, line) => [
       run('a', (line * 37) % 400, 12 * line),
       run('wide words of prose', ((line * 37) % 400) + 15, 12 * line),
     ]).flat();
     expect(pageBlocks(torn).length).toBeGreaterThan(0);
+  });
+});
+
+describe('withoutRepeatedEdges', () => {
+  const pagesOf = (parts: (page: number) => string[]) => [1, 2, 3, 4].map(parts);
+  const body = 'The same words stand within each page.';
+
+  it('keeps headers and footers on their first page', () => {
+    const pages = pagesOf((page) => [
+      'Acme  Report',
+      `Text ${page}.`,
+      body,
+      `Text ${page}.`,
+      `Page ${page} of 4`,
+      `- ${page} -`,
+    ]);
+    expect(withoutRepeatedEdges(pages)).toEqual([
+      ['Acme  Report', 'Text 1.', body, 'Text 1.', 'Page 1 of 4', '- 1 -'],
+      ...[2, 3, 4].map((page) => [`Text ${page}.`, body, `Text ${page}.`]),
+    ]);
+  });
+
+  it('keeps what numbers something else, and what few pages share', () => {
+    const numbered = pagesOf((page) => [`Chapter ${page}`, body, `Total: ${page}`]);
+    expect(withoutRepeatedEdges(numbered)).toEqual(numbered);
+    const pages = pagesOf((page) => [`Text ${page}.`, `Sum ${Math.min(page, 3) * 7}`]).concat([['Notes']]);
+    expect(withoutRepeatedEdges(pages)).toEqual(pages);
   });
 });
 

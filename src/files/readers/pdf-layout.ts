@@ -364,7 +364,7 @@ function paragraphs(lines: readonly LaidLine[]): PageBlock[] {
       .filter(Boolean)
       .join(isJustified(line) ? ' ' : '  ');
     if (text !== '') {
-      texts.push(text);
+      texts.push(' '.repeat(line.runs[0]?.indentation ?? 0) + text);
     }
     for (const table of line.runs.filter(isPlacedTable)) {
       end();

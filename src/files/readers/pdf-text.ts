@@ -11,11 +11,14 @@ export interface TextRun extends Placed {
   readonly text: string;
   readonly isRightToLeft: boolean;
   readonly field?: string;
+  /** In letters, of a run that is monospaced. */
+  readonly indentation?: number;
 }
 
 export interface PlacedTable extends Placed {
   readonly rows: string[][];
   readonly field?: undefined;
+  readonly indentation?: undefined;
 }
 
 export type PlacedRun = TextRun | PlacedTable;
@@ -122,4 +125,34 @@ export function joinedLines(lines: readonly string[], between: string): string {
 
 export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
+}
+
+/** A number that stands apart or behind such a word; the "3" of "Chapter 3" tells what follows. */
+const PAGE_NUMBER =
+  /(?<=^\W*| {2}|\b(?:page|seite|página|pagina|стр\.) ?|[|–—•·] ?)\d{1,4}(?=\W*$| {2}| ?[|–—•·]| ?(?:\/|of|von|de|sur|di|из) ?\d)/imu;
+const EDGES_MAX = 2;
+const EDGE_PAGES_MIN = 0.45;
+
+/** Headers and footers stay on their first page. @param pages the paragraphs of each */
+export function withoutRepeatedEdges(pages: readonly string[][]): string[][] {
+  const ends = pages.map((): { before: string[]; after: string[] } => ({ before: [], after: [] }));
+  let left: readonly string[][] = pages;
+  for (const at of Array.from({ length: EDGES_MAX }, () => [0, -1]).flat()) {
+    const edges = left.map((parts, page) =>
+      parts.at(at)?.replace(PAGE_NUMBER, (number) => (Number(number) === page + 1 ? '#' : number)),
+    );
+    left = left.map((parts, page) => {
+      const count = edges.filter((edge) => edge !== undefined && edge === edges[page]).length;
+      if (count < Math.max(2, EDGE_PAGES_MIN * pages.length)) {
+        return parts;
+      }
+      const [edge, others] =
+        at === 0 ? [parts.slice(0, 1), parts.slice(1)] : [parts.slice(-1), parts.slice(0, -1)];
+      if (edges.indexOf(edges[page]) === page) {
+        ends[page]?.[at === 0 ? 'before' : 'after'].splice(0, 0, ...edge);
+      }
+      return others;
+    });
+  }
+  return left.map((parts, page) => [...(ends[page]?.before ?? []), ...parts, ...(ends[page]?.after ?? [])]);
 }

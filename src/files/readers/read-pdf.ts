@@ -5,7 +5,7 @@ import { PAGES_MAX, TEXT_CHARACTERS_MAX } from '../file-limits';
 import { checkTrailer } from '../sniff-file-kind';
 import { mayHoldTable, type PageBlock, pageBlocks } from './pdf-layout';
 import { type Rule, withRuledTables } from './pdf-ruled-tables';
-import type { TextRun } from './pdf-text';
+import { type TextRun, withoutRepeatedEdges } from './pdf-text';
 import { BoundedTables, boundedText, boundedTitle } from './read-text';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -20,6 +20,7 @@ interface Drawings {
 
 interface TextItem {
   readonly str?: string;
+  readonly fontName?: string;
   readonly dir?: string;
   readonly transform?: Matrix;
   readonly width?: number;
@@ -42,10 +43,11 @@ const VALUE_LETTER_WIDTH = 5;
 
 async function blocksOfPage(page: PdfPage, drawings: Drawings): Promise<PageBlock[]> {
   const { transform } = page.getViewport({ scale: 1 });
-  const { items } = await page.getTextContent();
+  const items = (await page.getTextContent()).items as TextItem[];
+  const monospaced = monospacedFonts(items);
   const turns: TextRun[][] = [[], [], [], []];
-  for (const item of items as TextItem[]) {
-    addItem(item, transform, turns);
+  for (const item of items) {
+    addItem(item, transform, monospaced.has(item.fontName), turns);
   }
   turns[0]?.push(...valuesOf((await page.getAnnotations()) as Widget[], transform));
   const [main, ...others] = turns
@@ -60,7 +62,7 @@ async function blocksOfPage(page: PdfPage, drawings: Drawings): Promise<PageBloc
     rules = await rulesOf(page, drawings.operations, transform, main.turn);
   }
   return [
-    ...pageBlocks(withRuledTables(main.runs, rules)),
+    ...pageBlocks(withRuledTables(indented(main.runs), rules)),
     ...others.flatMap(({ runs }) => pageBlocks(runs)),
   ];
 }
@@ -71,7 +73,7 @@ const SYMBOLS = /[\uf020-\uf040]/gu;
 /** Ligatures, and Arabic letters in the form that they have in a word, which nobody searches for. */
 const PRESENTED = /[\ufb00-\ufdff\ufe70-\ufefc]+/g;
 
-function addItem(item: TextItem, viewport: Matrix, turns: TextRun[][]): void {
+function addItem(item: TextItem, viewport: Matrix, isMonospaced: boolean, turns: TextRun[][]): void {
   const { dir, transform, width = 0, height = 0 } = item;
   const str = (item.str ?? '')
     .replaceAll(PRESENTED, (letters) => letters.normalize('NFKC'))
@@ -86,6 +88,7 @@ function addItem(item: TextItem, viewport: Matrix, turns: TextRun[][]): void {
     baseline,
     height: height || Math.hypot(a, b) || VALUE_HEIGHT,
     isRightToLeft: dir === 'rtl',
+    ...(isMonospaced ? { indentation: 0 } : {}),
   };
   for (const { text, from, to } of partsOf(str)) {
     const [start, end] = [from / str.length, to / str.length].map((share) => left + width * share);
@@ -93,9 +96,48 @@ function addItem(item: TextItem, viewport: Matrix, turns: TextRun[][]): void {
   }
 }
 
-/** Three spaces within a text divide cells. */
+const ADVANCES_DIFFER_MAX = 0.01;
+/** Different letters that tell: digits have the same width in most fonts. */
+const TELLING_LETTERS_MIN = 6;
+const TELLING_RUNS_MIN = 3;
+
+/** Fonts say it of themselves in few files. */
+function monospacedFonts(items: readonly TextItem[]): Set<string | undefined> {
+  const fonts = new Map<
+    string | undefined,
+    { advance: number; letters: Set<string>; runs: number; isEqual: boolean }
+  >();
+  for (const { str = '', fontName, width = 0, height = 0 } of items.filter(({ str }) => str?.trim())) {
+    const advance = width / str.length / (height || 1);
+    const font = fonts.get(fontName) ?? { advance, letters: new Set(), runs: 0, isEqual: true };
+    font.runs += 1;
+    font.isEqual &&= Math.abs(advance - font.advance) <= ADVANCES_DIFFER_MAX * advance;
+    (str.match(/\p{L}/gu) ?? []).forEach((letter) => font.letters.add(letter));
+    fonts.set(fontName, font);
+  }
+  const found = [...fonts].filter(
+    ([, { letters, runs, isEqual }]) =>
+      isEqual && runs >= TELLING_RUNS_MIN && letters.size >= TELLING_LETTERS_MIN,
+  );
+  return new Set(found.map(([name]) => name));
+}
+
+const INDENTATION_MAX = 40;
+
+/** Code among other letters. A page that is typewritten as a whole is rather a letter or a contract. */
+function indented(runs: readonly TextRun[]): readonly TextRun[] {
+  const code = runs.filter(({ indentation }) => indentation !== undefined);
+  const margin = code.reduce((least, { left }) => Math.min(least, left), Infinity);
+  return runs.map((run) => {
+    const letters = ((run.left - margin) * run.text.length) / (run.right - run.left);
+    const isCode = run.indentation !== undefined && code.length < runs.length;
+    return isCode ? { ...run, indentation: Math.min(Math.round(letters) || 0, INDENTATION_MAX) } : run;
+  });
+}
+
+/** Three spaces within a text divide cells, and those before it are none of it. */
 function partsOf(text: string): { text: string; from: number; to: number }[] {
-  return text.includes('   ')
+  return /^ | {3}/.test(text)
     ? [...text.matchAll(/\S+(?: {1,2}\S+)*/g)].map((part) => ({
         text: part[0],
         from: part.index,
@@ -297,12 +339,11 @@ async function contentOf(pdf: PdfDocument): Promise<Pick<ReadFile, 'text' | 'tab
   const { OPS } = (await getResolvedPDFJS()) as { OPS: Drawings['operations'] };
   const drawings: Drawings = { operations: OPS, pagesLeft: RULED_PAGES_MAX };
   const tables = new BoundedTables();
-  const parts: string[] = [];
+  const pages: string[][] = [];
   let length = 0;
-  let number = 0;
-  while (number < pdf.numPages && length <= TEXT_CHARACTERS_MAX) {
-    number += 1;
-    for (const block of await blocksOf(pdf, number, drawings)) {
+  while (pages.length < pdf.numPages && length <= TEXT_CHARACTERS_MAX) {
+    const parts: string[] = [];
+    for (const block of await blocksOf(pdf, pages.length + 1, drawings)) {
       const part = 'rows' in block ? block.rows.map((row) => row.join('\t')).join('\n') : block.text;
       parts.push(part);
       length += part.length + 2;
@@ -310,9 +351,10 @@ async function contentOf(pdf: PdfDocument): Promise<Pick<ReadFile, 'text' | 'tab
         tables.add(block.rows);
       }
     }
+    pages.push(parts);
   }
-  const { text, isCut } = boundedText(parts.join('\n\n'));
-  return { text, tables: tables.tables, isCut: isCut || tables.isCut || number < pdf.numPages };
+  const { text, isCut } = boundedText(withoutRepeatedEdges(pages).flat().join('\n\n'));
+  return { text, tables: tables.tables, isCut: isCut || tables.isCut || pages.length < pdf.numPages };
 }
 
 async function blocksOf(pdf: PdfDocument, number: number, drawings: Drawings): Promise<PageBlock[]> {
