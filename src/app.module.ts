@@ -1,3 +1,4 @@
+import type { SecureContext } from 'node:tls';
 import { DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -5,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { AccountsModule, EVENT_TIMERS, OldEvents } from './accounts/accounts.module';
 import { JwtSecret } from './accounts/credentials';
 import { RateTiers, TierRates } from './accounts/rate-limiter';
-import { Configuration, InvalidConfiguration } from './config/configuration';
+import { Configuration } from './config/configuration';
 import { AccountDatabases, openAccountDatabases } from './database/account-databases';
 import { DatabaseUrl } from './database/connection-pool';
 import { dataSourceOptions } from './database/data-source';
@@ -15,13 +16,7 @@ import { RedisConnection } from './database/redis-connection';
 import { EventsModule } from './events/event-subscriptions';
 import { EventDocument } from './events/outbox';
 import { FilesModule } from './files/file-readers';
-import {
-  AddressResolver,
-  InputHttp,
-  OutboundHttp,
-  SystemResolver,
-  trustedAuthorities,
-} from './http/outbound/outbound-http';
+import { AddressResolver, InputHttp, OutboundHttp, SystemResolver } from './http/outbound/outbound-http';
 import { SocketMetrics } from './http/sockets/client-socket';
 import { Books, LEDGER_TIMERS, LedgerModule, Sweeper, UsageUpkeep } from './ledger/ledger.module';
 import { PriceList } from './ledger/money';
@@ -80,6 +75,8 @@ export interface ServiceOptions {
   tracing?: Tracing;
   /** In the place of those that the configuration names. */
   chains?: readonly PaymentChain[];
+  /** Whom customers' addresses are trusted by. */
+  authorities: SecureContext;
   confirmationRules: ConfirmationRules;
   eventDocument: EventDocument;
   jwtSecret: JwtSecret;
@@ -118,8 +115,8 @@ export class KernelModule {
             : PaymentChains.of(configuration, clock),
       },
       { provide: AddressResolver, useClass: SystemResolver },
-      outbound(OutboundHttp, configuration, configuration.allowLoopbackWebhooks),
-      outbound(InputHttp, configuration, configuration.allowLoopbackInputs),
+      outbound(OutboundHttp, options.authorities, configuration.allowLoopbackWebhooks),
+      outbound(InputHttp, options.authorities, configuration.allowLoopbackInputs),
     ];
     return {
       module: KernelModule,
@@ -151,15 +148,8 @@ async function redisOf(configuration: Configuration): Promise<RedisConnection | 
   return url === null ? null : RedisConnection.open({ url, keyPrefix, timeoutMs });
 }
 
-/** Its factory throws InvalidConfiguration when the file of certificates is of no use. */
-function outbound(client: typeof OutboundHttp, { outboundCaFile }: Configuration, allowLoopback: boolean) {
-  const useFactory = (resolver: AddressResolver) => {
-    try {
-      return new client({ allowLoopback, resolver, authorities: trustedAuthorities(outboundCaFile) });
-    } catch (error) {
-      throw new InvalidConfiguration([`OUTBOUND_CA_FILE (${outboundCaFile}): ${(error as Error).message}`]);
-    }
-  };
+function outbound(client: typeof OutboundHttp, authorities: SecureContext, allowLoopback: boolean) {
+  const useFactory = (resolver: AddressResolver) => new client({ allowLoopback, resolver, authorities });
   return { provide: client, inject: [AddressResolver], useFactory };
 }
 

@@ -25,8 +25,11 @@ import { EventDocument, type OperationRoutes } from './events/outbox';
 import { plainError } from './http/error-forms';
 import { POLICY_OF_CONSOLE, POLICY_OF_DOCUMENTATION, StaticAnswers } from './http/response-headers';
 import { createHttpAdapter, type HttpOptions } from './http/http-adapter';
+import { trustedAuthorities } from './http/outbound/outbound-http';
 import { modelPrices, PriceList, surchargeTexts } from './ledger/money';
+import { PaymentChains } from './modules/billing/payment-chains';
 import { parseConfirmationRules } from './modules/billing/payment-policy';
+import { readPriceSources } from './modules/billing/price-source-settings';
 import { DocumentDispatcher } from './modules/documents/document-attempts';
 import { HealthService } from './modules/system/system';
 import { TaskDispatcher } from './modules/tasks/task-attempts';
@@ -39,7 +42,7 @@ import { RateSubjects } from './pipeline/credentials';
 import { apiErrorOf } from './pipeline/http/error-renderer';
 import { unexpectedError } from './pipeline/known-error';
 import { SocketAdapter } from './pipeline/socket/socket.adapter';
-import { Clock, resultWithin } from './runtime/clock';
+import { Clock, resultWithin, SystemClock } from './runtime/clock';
 import { QueueProcessors } from './work/queue-worker';
 import { Timers } from './work/timers';
 
@@ -226,9 +229,14 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   return application;
 }
 
-/** Reads the operator's files, so that a fault in one is said before anything is started. @throws InvalidConfiguration */
-export function checkFiles(configuration: Configuration): void {
+/** What the parts would find of the settings and the operator's files, before anything is started. @throws InvalidConfiguration */
+export function checkSettings(configuration: Configuration): void {
   filesOf(configuration);
+  const { faults } = readPriceSources(configuration.priceSources);
+  if (faults.length > 0) {
+    throw new InvalidConfiguration(faults);
+  }
+  void PaymentChains.of(configuration, new SystemClock()).onApplicationShutdown();
 }
 
 /** A process that serves no calls and runs the background jobs. @throws InvalidConfiguration */
@@ -260,7 +268,9 @@ function moduleOptions({ jwtSecret, ...options }: ApplicationOptions) {
 }
 
 function filesOf(configuration: Configuration) {
+  const { outboundCaFile } = configuration;
   return {
+    authorities: valid(`OUTBOUND_CA_FILE (${outboundCaFile})`, () => trustedAuthorities(outboundCaFile)),
     prices: priceList(configuration),
     confirmationRules: fromFile(
       'PAYMENT_CONFIRMATIONS_FILE',

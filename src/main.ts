@@ -6,7 +6,7 @@ import { SchemaVersionMismatchError } from 'bullmq';
 import 'reflect-metadata';
 import {
   type ApplicationOptions,
-  checkFiles,
+  checkSettings,
   createApplication,
   createWorker,
   createWorkerServer,
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   const { environment, ...local } = await withLocalServers(process.env);
   const { configuration, adminFile } = readConfiguration(environment);
   if (configuration.role !== 'migrate') {
-    checkFiles(configuration);
+    checkSettings(configuration);
     await checkRedis(configuration);
   }
   const { dataFolder } = configuration;
