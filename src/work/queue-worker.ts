@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BullRegistrar, WorkerHost } from '@nestjs/bullmq';
+import { BullModule, BullRegistrar, WorkerHost } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
-import { type Job, type Processor, UnrecoverableError, Worker, type WorkerOptions } from 'bullmq';
+import { type Job, type Processor, Queue, UnrecoverableError, Worker, type WorkerOptions } from 'bullmq';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { endedWithin } from '../runtime/clock';
@@ -92,6 +92,18 @@ export class GracefulWorker extends Worker {
     await closing;
   }
 }
+
+/** BullMQ writes the faults that nobody listens for to the console. */
+class ToldQueue extends Queue {
+  constructor(...parameters: ConstructorParameters<typeof Queue>) {
+    super(...parameters);
+    this.on('error', new QueueFaults(this.name).report);
+  }
+}
+
+// As this file is loaded: the groups that import it take the classes as they are declared.
+BullModule.queueClass = ToldQueue;
+BullModule.workerClass = GracefulWorker;
 
 async function before(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   await endedWithin(timeoutMs, work).catch(() => undefined);

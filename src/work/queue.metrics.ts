@@ -32,7 +32,6 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 const STATES = ['waiting', 'active', 'delayed'] as const;
 const OUTCOMES = ['done', 'failed'] as const;
 
-/** Logs the faults of queues too: BullMQ writes those that nobody listens for to the console. */
 @Injectable()
 export class QueueMetrics implements OnModuleInit {
   private readonly queues: Queue[] = [];
@@ -50,7 +49,6 @@ export class QueueMetrics implements OnModuleInit {
   onModuleInit(): void {
     const providers = this.discovery.getProviders().map(({ instance }) => instance as unknown);
     this.queues.push(...new Set(providers.filter((provider) => provider instanceof Queue)));
-    this.queues.forEach((queue) => queue.on('error', new QueueFaults(queue.name).report));
   }
 
   watch(worker: Worker): void {

@@ -1,4 +1,8 @@
-import { PostgresQueueBackend } from 'bullmq';
+import { BullModule, getQueueToken } from '@nestjs/bullmq';
+import { Logger } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { PostgresQueueBackend, type Queue } from 'bullmq';
+import { until } from '../../test/support/until';
 import { DatabaseUrl } from '../database/connection-pool';
 import type { ProcessRegister } from '../database/process-register';
 import { queueBackend, QueueConnections } from './queue.module';
@@ -39,5 +43,20 @@ describe('QueueConnections', () => {
     missed();
     expect(heard.mock.calls.map(([{ payload }]) => payload)).toEqual(['tasks', 'documents']);
     await connections.end();
+  });
+});
+
+describe('a queue whose server is away as it is made', () => {
+  it('says so in the log, and BullMQ writes nothing to the console', async () => {
+    const [logged, written] = [jest.spyOn(Logger.prototype, 'warn'), jest.spyOn(console, 'error')];
+    [logged, written].forEach((spy) => spy.mockReturnValue());
+    const connection = { url: 'redis://127.0.0.1:1' };
+    const imports = [BullModule.registerQueue({ name: 'early', connection })];
+    const module = await Test.createTestingModule({ imports }).compile();
+    await until('a fault is told', () => logged.mock.calls.length + written.mock.calls.length > 0);
+    await module.get<Queue>(getQueueToken('early')).close();
+    expect(written).not.toHaveBeenCalled();
+    expect(logged.mock.calls).toEqual([[expect.objectContaining({ queue: 'early' })]]);
+    jest.restoreAllMocks();
   });
 });

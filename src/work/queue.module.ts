@@ -36,7 +36,7 @@ import { isDatabaseAway, mayConnectLater } from '../database/driver-errors';
 import { PrimaryClient } from '../database/primary-client';
 import { ProcessRegister } from '../database/process-register';
 import { endedWithin, resultWithin } from '../runtime/clock';
-import { GracefulWorker, QueueProcessors } from './queue-worker';
+import { QueueProcessors } from './queue-worker';
 import { QueueFaults, QueueMetrics } from './queue.metrics';
 
 /** BullMQ's tables and functions have a schema of their own in the service's database. */
@@ -88,7 +88,6 @@ export class QueueModule {
   static with(configuration: Configuration, databaseUrl: DatabaseUrl): DynamicModule {
     setDefaultBackendFactory(queueBackend);
     RedisConnection.clientFactory = redisClient;
-    BullModule.workerClass = GracefulWorker;
     const { redisUrl, redisKeyPrefix } = configuration;
     const connection = redisUrl === null ? new QueueConnections(databaseUrl) : { url: redisUrl };
     return {
