@@ -90,6 +90,19 @@ export class FlushQueue {
     leases.forEach((lease) => this.leases.add(lease));
   }
 
+  /** Takes out what was put back, as far as it waits still. */
+  takeBack(batch: Batch): Batch {
+    const [ends, begun] = [new Set(batch.ends), new Set(batch.begun)];
+    const taken = {
+      ends: this.ends.filter((held) => ends.has(held)),
+      begun: this.begun.filter((held) => begun.has(held)),
+      leases: batch.leases.filter((lease) => this.leases.delete(lease)),
+    };
+    this.ends = this.ends.filter((held) => !ends.has(held));
+    this.begun = this.begun.filter((held) => !begun.has(held));
+    return taken;
+  }
+
   /** Takes out what concerns an account. */
   takeOf(accountId: string): Batch {
     const all = { ends: this.ends, begun: this.begun, leases: [...this.leases] };
@@ -108,7 +121,7 @@ export function accountsOf({ ends, begun, leases }: Batch): Set<string> {
 }
 
 /** What concerns these accounts, and the rest. */
-export function dividedBy(batch: Batch, accounts: ReadonlySet<string>): [Batch, Batch] {
+function dividedBy(batch: Batch, accounts: ReadonlySet<string>): [Batch, Batch] {
   const part = (isOf: boolean): Batch => ({
     ends: batch.ends.filter(({ order }) => accounts.has(order.accountId) === isOf),
     begun: batch.begun.filter(({ order }) => accounts.has(order.accountId) === isOf),

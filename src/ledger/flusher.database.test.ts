@@ -1,10 +1,11 @@
+import { DatabaseError } from 'pg';
 import { CREDIT, useLeaseLedger } from '../../test/support/ledger/lease-ledger';
 import { until } from '../../test/support/until';
 import { NothingCharged } from '../errors/api-errors';
 import { FlushConnection } from './flush-connection';
 
 describe('Flusher', () => {
-  const { current, orderOf, settlementOf, together, expectReserved, lock, endWaitingFlushes } =
+  const { current, newHolder, orderOf, settlementOf, together, expectReserved, lock, endWaitingFlushes } =
     useLeaseLedger();
 
   afterEach(() => jest.restoreAllMocks());
@@ -47,6 +48,32 @@ describe('Flusher', () => {
     const released = settlementOf(order, { outcome: 'released', chargeNanoUsd: 0n });
     expect(await current.ledger.settle(released)).toEqual({
       verdict: 'settled',
+      chargedNanoUsd: 0n,
+      balanceNanoUsd: CREDIT,
+    });
+  });
+
+  it('tells of a charge in the half of a flush that waits for the other half, and never makes it', async () => {
+    const [order, other] = [orderOf(current.holder), orderOf(await newHolder())];
+    await together([order, other]);
+    const flush = jest.spyOn(FlushConnection.prototype, 'flush');
+    const refused = Object.assign(new DatabaseError('refused', 0, 'error'), { code: '22P05' });
+    let goOn: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => (goOn = resolve));
+    flush.mockRejectedValueOnce(refused).mockReturnValueOnce(hanging.then(() => Promise.reject(refused)));
+    const settled = [order, other].map((each) => current.ledger.settle(settlementOf(each)));
+    const ends = settled.map((each) => each.catch((error: unknown) => error));
+    await until('one half is under way', () => flush.mock.calls.length === 2);
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 5_000);
+    (current.ledger as unknown as { look: () => void }).look();
+    clock.mockRestore();
+    const told = await Promise.race([ends[1], new Promise((resolve) => setImmediate(resolve))]);
+    goOn();
+    expect(told).toBeInstanceOf(NothingCharged);
+    expect(await ends[0]).toBe(refused);
+    const released = settlementOf(other, { outcome: 'released', chargeNanoUsd: 0n });
+    expect(await current.ledger.settle(released)).toMatchObject({
       chargedNanoUsd: 0n,
       balanceNanoUsd: CREDIT,
     });

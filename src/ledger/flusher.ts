@@ -4,15 +4,7 @@ import { untilWoken } from '../database/connection-pool';
 import { sqlStateOf } from '../database/driver-errors';
 import { DatabaseAway, NothingCharged } from '../errors/api-errors';
 import { adopt, ConnectionLost, type FlushAnswer, type FlushConnection, TakenOver } from './flush-connection';
-import {
-  accountsOf,
-  type Batch,
-  dividedBy,
-  type FlushOwner,
-  FlushQueue,
-  halvesOf,
-  preparedOf,
-} from './flush-batch';
+import { accountsOf, type Batch, type FlushOwner, FlushQueue, halvesOf, preparedOf } from './flush-batch';
 import { chargedNanoUsdOf, endLost, type HeldCall, isAbandoned, setSent, setTakenOver } from './leases';
 import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';
@@ -163,7 +155,7 @@ export class Flusher {
 
   private async flush(lane: Lane, batch: Batch): Promise<void> {
     const { processId } = this.owner;
-    const prepared = preparedOf(lane === this.main ? this.withoutBusy(batch) : batch, this.owner);
+    const prepared = preparedOf(batch, this.owner);
     if (prepared.ends.length + prepared.begun.length + prepared.leases.length === 0) {
       return;
     }
@@ -203,16 +195,6 @@ export class Flusher {
       }
       return null;
     }
-  }
-
-  /** What became busy while this batch was split waits with the others of its account. */
-  private withoutBusy(batch: Batch): Batch {
-    if (this.busy.size === 0) {
-      return batch;
-    }
-    const [busy, free] = dividedBy(batch, this.busy);
-    this.aside.queue.putBack(busy);
-    return free;
   }
 
   private deliver({ ends, begun, leases }: Batch, { balancesNanoUsd, lent }: FlushAnswer): void {
@@ -324,8 +306,10 @@ export class Flusher {
       return;
     }
     this.metrics.splits.add();
+    // What waits for its half is looked after as all that waits.
+    this.putBack(lane, { ends, begun, leases });
     for (const half of halvesOf({ ends, begun, leases })) {
-      await this.flush(lane, half);
+      await this.flush(lane, lane.queue.takeBack(half));
     }
   }
 
