@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -10,14 +10,15 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import socketDocument from '../generated/asyncapi.json';
-import { apis, prices } from '../generated/contract';
+import { apis } from '../generated/contract';
 import { eventExamples } from '../generated/events';
 import document from '../generated/openapi.json';
 import { JwtSecret } from './accounts/credentials';
-import { parseRateTiers, RateLimiter } from './accounts/rate-limiter';
+import { RateLimiter } from './accounts/rate-limiter';
 import { RateLimitExceeded, rateLimitHeaders } from './accounts/rate-windows';
 import { AppModule, type ServiceOptions, WorkerModule } from './app.module';
-import { type Configuration, InvalidConfiguration } from './config/configuration';
+import { filesOf } from './check-settings';
+import type { Configuration } from './config/configuration';
 import { API_VERSION, type OperationPolicy, serializerOf } from './contract/operation';
 import { ProcessRegister } from './database/process-register';
 import { ApiError, NotFound } from './errors/api-errors';
@@ -25,11 +26,6 @@ import { EventDocument, type OperationRoutes } from './events/outbox';
 import { plainError } from './http/error-forms';
 import { POLICY_OF_CONSOLE, POLICY_OF_DOCUMENTATION, StaticAnswers } from './http/response-headers';
 import { createHttpAdapter, type HttpOptions } from './http/http-adapter';
-import { trustedAuthorities } from './http/outbound/outbound-http';
-import { modelPrices, PriceList, surchargeTexts } from './ledger/money';
-import { PaymentChains } from './modules/billing/payment-chains';
-import { parseConfirmationRules } from './modules/billing/payment-policy';
-import { readPriceSources } from './modules/billing/price-source-settings';
 import { DocumentDispatcher } from './modules/documents/document-attempts';
 import { HealthService } from './modules/system/system';
 import { TaskDispatcher } from './modules/tasks/task-attempts';
@@ -42,7 +38,7 @@ import { RateSubjects } from './pipeline/credentials';
 import { apiErrorOf } from './pipeline/http/error-renderer';
 import { unexpectedError } from './pipeline/known-error';
 import { SocketAdapter } from './pipeline/socket/socket.adapter';
-import { Clock, resultWithin, SystemClock } from './runtime/clock';
+import { Clock, resultWithin } from './runtime/clock';
 import { QueueProcessors } from './work/queue-worker';
 import { Timers } from './work/timers';
 
@@ -229,16 +225,6 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   return application;
 }
 
-/** What the parts would find of the settings and the operator's files, before anything is started. @throws InvalidConfiguration */
-export function checkSettings(configuration: Configuration): void {
-  filesOf(configuration);
-  const { faults } = readPriceSources(configuration.priceSources);
-  if (faults.length > 0) {
-    throw new InvalidConfiguration(faults);
-  }
-  void PaymentChains.of(configuration, new SystemClock()).onApplicationShutdown();
-}
-
 /** A process that serves no calls and runs the background jobs. @throws InvalidConfiguration */
 export async function createWorker(options: ApplicationOptions): Promise<INestApplicationContext> {
   const module = WorkerModule.with(moduleOptions(options));
@@ -267,26 +253,6 @@ function moduleOptions({ jwtSecret, ...options }: ApplicationOptions) {
   };
 }
 
-function filesOf(configuration: Configuration) {
-  const { outboundCaFile } = configuration;
-  return {
-    authorities: valid(`OUTBOUND_CA_FILE (${outboundCaFile})`, () => trustedAuthorities(outboundCaFile)),
-    prices: priceList(configuration),
-    confirmationRules: fromFile(
-      'PAYMENT_CONFIRMATIONS_FILE',
-      configuration.paymentConfirmationsFile,
-      parseConfirmationRules,
-    ),
-    rateTiers: fromFile('RATE_TIERS_FILE', configuration.rateTiersFile, parseRateTiers),
-  };
-}
-
-function priceList({ pricesFile, upstreams }: Configuration): PriceList {
-  const models = valid('UPSTREAMS', () => modelPrices(upstreams));
-  const surcharges = surchargeTexts(upstreams);
-  return fromFile('PRICES_FILE', pricesFile, (json) => new PriceList(prices, json, models, surcharges));
-}
-
 function operationRoutes(): OperationRoutes {
   const policies = apis.flatMap(({ operations }) => Object.values<OperationPolicy>(operations));
   return Object.fromEntries(
@@ -299,21 +265,6 @@ function operationRoutes(): OperationRoutes {
 
 function nestOptions(configuration: Configuration) {
   return { logger: new RedactingLogger(configuration.logLevel), abortOnError: false };
-}
-
-/** @param make gets `{}` where no file is named. @throws InvalidConfiguration naming the variable and the file */
-function fromFile<Result>(variable: string, path: string | null, make: (json: unknown) => Result): Result {
-  return valid(`${variable} (${path})`, () =>
-    make(path === null ? {} : (JSON.parse(readFileSync(path, 'utf8')) as unknown)),
-  );
-}
-
-function valid<Result>(variable: string, make: () => Result): Result {
-  try {
-    return make();
-  } catch (error) {
-    throw new InvalidConfiguration([`${variable}: ${(error as Error).message}`]);
-  }
 }
 
 /** No operation of the document but its two of health: whoever reaches a worker's port can spend nothing. */

@@ -6,7 +6,6 @@ import { SchemaVersionMismatchError } from 'bullmq';
 import 'reflect-metadata';
 import {
   type ApplicationOptions,
-  checkSettings,
   createApplication,
   createWorker,
   createWorkerServer,
@@ -15,6 +14,7 @@ import {
   startBackgroundWork,
   startTracing,
 } from './application';
+import { checkSettings } from './check-settings';
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { databaseFunctions } from './database-functions';
 import { OtherSchemas, ProcessesLive } from './database/account-schemas';
