@@ -41,6 +41,34 @@ describe('pageBlocks', () => {
     expect(pageBlocks(runs)).toEqual([{ text: left.join('\n') }, { text: right.join('\n') }]);
   });
 
+  const narrow = ['SKILLS', 'Python', 'SQL', 'Docker', 'TONGUES', 'Swedish', 'German'];
+  const wide = [
+    'Engineer at a harbour, 2019 to today',
+    'Led the team that rebuilt the billing',
+    'and the services beside it',
+    'Engineer at a railway, 2014 to 2019',
+    'Built the service that plans the trains',
+    'of eleven cities in the winter',
+    'Student at Uppsala, 2009 to 2014',
+  ];
+
+  it.each([12, 14])('reads a narrow column beside prose apart, with lines %d points apart', (leading) => {
+    const runs = narrow.flatMap((text, line) => [
+      run(text, 0, 100 + 12 * line),
+      run(wide[line] ?? '', 150, 100 + leading * line),
+    ]);
+    expect(pageBlocks(runs)).toEqual([{ text: narrow.join('\n') }, { text: wide.join('\n') }]);
+  });
+
+  it('reads names and what they mean as a table', () => {
+    const meant = narrow.map((_, line) => (line === 0 ? 'What it is called' : 'a thing of iron or wood'));
+    const runs = narrow.flatMap((text, line) => [
+      run(text, 0, 100 + 12 * line),
+      run(meant[line] ?? '', 150, 100 + 12 * line),
+    ]);
+    expect(pageBlocks(runs)).toEqual([{ rows: narrow.map((text, line) => [text, meant[line]]) }]);
+  });
+
   it('reads words from right to left, and numbers and foreign words among them as they are', () => {
     const arabic = { isRightToLeft: true };
     const runs = [run('قطط', 0, 100, arabic), run('47', 20, 100), run('عندي', 35, 100, arabic)];

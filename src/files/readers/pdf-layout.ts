@@ -1,4 +1,6 @@
 import {
+  areColumnsOfProse,
+  areSideBySide,
   isMostlyRightToLeft,
   isPlacedTable,
   joinedLines,
@@ -7,6 +9,7 @@ import {
   type TextRun,
   textOfRuns,
   trackingOf,
+  withoutEchoes,
 } from './pdf-text';
 
 export type PageBlock = { readonly text: string } | { readonly rows: string[][] };
@@ -23,9 +26,6 @@ const BAND_LINES_MAX = 400;
 /** The share of lines that may reach over a gutter, and the share that has several cells in a table. */
 const GUTTER_CROSSED_MAX = 0.12;
 const TABLE_LINES_MIN = 0.6;
-const COLUMNS_MAX = 3;
-const PROSE_LINES_MIN = 3;
-const PROSE_WORDS_MIN = 3;
 const DEPTH_MAX = 3;
 /** Lines are looked for among so many last ones, and gutters on pages of so many points. */
 const OPEN_LINES_MAX = 6;
@@ -106,18 +106,6 @@ function laidOut(line: OpenLine): LaidLine {
   const isRightToLeft = isMostlyRightToLeft(runs);
   const cells = cellsOf(runs, tracking);
   return { ...line, runs, cells: isRightToLeft ? cells.reverse() : cells, isRightToLeft, tracking };
-}
-
-/** In heights of the letters. */
-const ECHO_SHIFT_MAX = 0.2;
-
-/** Some makers draw bold letters as the same letters twice, a little apart. */
-function withoutEchoes(runs: readonly PlacedRun[]): PlacedRun[] {
-  return runs.filter((run, index) => {
-    const before = runs[index - 1];
-    const isSame = before && !isPlacedTable(run) && !isPlacedTable(before) && run.text === before.text;
-    return !isSame || run.left - before.left > run.height * ECHO_SHIFT_MAX;
-  });
 }
 
 const SAME_SIZE = 0.8;
@@ -216,11 +204,12 @@ function bandBlocks(
   }
   const isRightToLeft = isMostlyRightToLeft(band.flatMap((line) => line.runs));
   const rows = band.map((line) => rowOf(line, gutters, isRightToLeft));
-  if (depth < DEPTH_MAX && areColumnsOfProse(rows)) {
+  const reach = sideColumnEnd(lines, start, end, gutters);
+  if (depth < DEPTH_MAX && (reach > 0 || areColumnsOfProse(rows))) {
     // The first line of a column may stand a little above all of the other one.
     const isLed = distance(lines, start) <= PARAGRAPH_GAP && isOfOneColumn(lines[start - 1], gutters);
     const first = isLed ? start - 1 : start;
-    let last = end;
+    let last = Math.max(end, reach);
     while (distance(lines, last) <= PARAGRAPH_GAP && isOfOneColumn(lines[last], gutters)) {
       last += 1;
     }
@@ -323,13 +312,22 @@ function rowOf(line: LaidLine, gutters: readonly number[], isRightToLeft: boolea
   return isRightToLeft ? row.reverse() : row;
 }
 
-function areColumnsOfProse(rows: readonly string[][]): boolean {
-  const columns = rows[0]?.map((_, column) => rows.map((row) => row[column] ?? '').filter(Boolean)) ?? [];
-  return (
-    columns.length <= COLUMNS_MAX &&
-    rows.length >= PROSE_LINES_MIN &&
-    columns.every((cells) => median(cells.map((cell) => cell.split(/\s+/).length)) >= PROSE_WORDS_MIN)
-  );
+/** Where a column beside another one ends whose lines are none of its rows, as in a CV; 0 for a table. */
+function sideColumnEnd(
+  lines: readonly LaidLine[],
+  start: number,
+  end: number,
+  gutters: readonly number[],
+): number {
+  const isWithin = (line: LaidLine | undefined) =>
+    line?.runs.every(({ left, right }) => gutters.every((gutter) => gutter <= left || right <= gutter)) ??
+    false;
+  const lastMax = start + BAND_LINES_MAX;
+  let last = end;
+  while (last < lastMax && isWithin(lines[last]) && distance(lines, last) <= BAND_GAP) {
+    last += 1;
+  }
+  return areSideBySide(lines.slice(start, last).map((line) => rowOf(line, gutters, false))) ? last : 0;
 }
 
 function isOfOneColumn(line: LaidLine | undefined, gutters: readonly number[]): boolean {

@@ -95,6 +95,18 @@ export function isMostlyRightToLeft(runs: readonly PlacedRun[]): boolean {
   return balance > 0;
 }
 
+/** In heights of the letters. */
+const ECHO_SHIFT_MAX = 0.2;
+
+/** Some makers draw bold letters as the same letters twice, a little apart. */
+export function withoutEchoes(runs: readonly PlacedRun[]): PlacedRun[] {
+  return runs.filter((run, index) => {
+    const before = runs[index - 1];
+    const isSame = before && !isPlacedTable(run) && !isPlacedTable(before) && run.text === before.text;
+    return !isSame || run.left - before.left > run.height * ECHO_SHIFT_MAX;
+  });
+}
+
 const TRACKED_LETTERS_MIN = 4;
 const TRACKED_SHARE_MIN = 0.6;
 
@@ -125,6 +137,44 @@ export function joinedLines(lines: readonly string[], between: string): string {
 
 export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
+}
+
+const COLUMNS_MAX = 3;
+const PROSE_LINES_MIN = 3;
+const PROSE_WORDS_MIN = 3;
+
+export function areColumnsOfProse(rows: readonly string[][]): boolean {
+  const columns = columnsOf(rows);
+  return columns.length <= COLUMNS_MAX && rows.length >= PROSE_LINES_MIN && columns.every(isProse);
+}
+
+function columnsOf(rows: readonly string[][]): string[][] {
+  return rows[0]?.map((_, column) => rows.map((row) => row[column] ?? '').filter(Boolean)) ?? [];
+}
+
+function isProse(cells: readonly string[]): boolean {
+  return median(cells.map((cell) => cell.split(/\s+/).length)) >= PROSE_WORDS_MIN;
+}
+
+const SIDE_LINES_MIN = 5;
+const ALIGNED_SHARE_MAX = 0.5;
+
+/** Two columns of which one is prose, and few lines stand beside another one, or sentences go on beside others. */
+export function areSideBySide(rows: readonly string[][]): boolean {
+  const columns = columnsOf(rows);
+  const linesMin = Math.min(...columns.map((cells) => cells.length));
+  const isBeside = (row: readonly string[]) => row.every(Boolean);
+  const beside = rows.filter(isBeside).length;
+  const goesOn = (row: readonly string[], index: number) =>
+    isBeside(row) &&
+    row.some((cell, column) => /^\p{Ll}/u.test(cell) && /[^.:;!?]$/u.test(rows[index - 1]?.[column] ?? ''));
+  const goingOn = rows.filter(goesOn).length;
+  return (
+    columns.length === 2 &&
+    columns.some(isProse) &&
+    linesMin >= SIDE_LINES_MIN &&
+    (beside < ALIGNED_SHARE_MAX * linesMin || (goingOn > 1 && goingOn < ALIGNED_SHARE_MAX * beside))
+  );
 }
 
 /** A number that stands apart or behind such a word; the "3" of "Chapter 3" tells what follows. */
