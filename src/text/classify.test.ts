@@ -67,6 +67,17 @@ describe('classification', () => {
       expect(classification('Bus 17 leaves at 30 past.', kinds).label).toBeNull();
     });
 
+    it('where a word that comes again and again counts twice', () => {
+      const few = [
+        { name: 'contract', examples: ['This agreement is made between the parties.'] },
+        { name: 'invoice', examples: ['Invoice number, total amount due.'] },
+      ];
+      const text =
+        'Each party signs this Agreement. Either party may end it. The Agreement tells the party what to do.';
+      expect(classification(`${text} By this Agreement ${news}`, few).label).toBe('contract');
+      expect(classification(`One party left, and no Agreement came. ${news}`, few).label).toBeNull();
+    });
+
     it('and against the number of words that a label has', () => {
       const contract =
         'This Agreement is made between Tallow Ltd and Orrin LLC. The Agreement begins on 3 February. The fees are ' +

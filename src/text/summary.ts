@@ -272,6 +272,8 @@ const EVIDENCE_MAX = 3;
 const LEAD_MIN = 1.2;
 /** Any text shares words with a label by chance. One of so many different words has to share two, one of their square three. */
 const WORDS_BY_CHANCE = 6;
+/** A word that comes so often counts twice for that. */
+const OFTEN = 3;
 /** How much the number of a label's words lessens what it shares: none at 0, in proportion at 1. */
 const SIZE_EXPONENT = 0.75;
 
@@ -296,7 +298,7 @@ export function classification(
     return {
       index,
       score: score / Math.max(own.size, 1) ** SIZE_EXPONENT,
-      isEnough: shared.length >= sharedMin,
+      isEnough: sum(shared.map((stem) => ((counts.get(stem) ?? 0) >= OFTEN ? 2 : 1))) >= sharedMin,
     };
   });
   const [best, next] = rated.sort((one, other) => other.score - one.score);
