@@ -91,7 +91,7 @@ Date:   Mon Nov 2 09:00:00 2026 +0100
   });
 
   it('says that a change is reverted, and leaves both out where both are listed', () => {
-    const log = 'Revert "feat: add a map"\nrevert: fix: the clock\nfeat: add a map\nfix: it';
+    const log = 'Revert "feat: add a map"\nRevert: fix: the clock\nfeat: add a map\nfix: it';
     expect(sectionsOf(log)).toEqual({ Changed: ['Reverted: the clock'], Fixed: ['it'] });
     expect(changelogOf({ source: log, version: null }).omitted).toEqual(['1 reverted commit.']);
   });

@@ -64,7 +64,7 @@ function commitOf(line: string, known: string | null): Commit {
   const message = (hash === undefined ? bare : bare.replace(HASH, '')).replace(DECORATION, '');
   const [, type = '', scope, mark, text] = CONVENTIONAL.exec(message) ?? [];
   const isTyped = COMMIT_TYPES.has(type.toLowerCase());
-  const reverted = REVERT.exec(message)?.[1] ?? (type === 'revert' ? text : undefined);
+  const reverted = REVERT.exec(message)?.[1] ?? (type.toLowerCase() === 'revert' ? text : undefined);
   return {
     type: reverted !== undefined ? 'revert' : isTyped ? type.toLowerCase() : null,
     scope: isTyped ? (scope ?? null) : null,
