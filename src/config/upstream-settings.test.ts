@@ -54,6 +54,7 @@ describe('UPSTREAMS', () => {
       'first_byte_timeout_ms must be an integer',
     ],
     ['models that are no list', [{ ...ONE, models: {} }], 'UPSTREAMS[0].models must be an array'],
+    ['models that are a number', [{ ...ONE, models: 5 }], 'UPSTREAMS[0].models must be objects'],
     ['an empty list of models', [{ ...ONE, models: [] }], 'UPSTREAMS[0].models'],
     ['a model that is no object', [{ ...ONE, models: [[]] }], 'UPSTREAMS[0].models[0] must be an object'],
     [

@@ -176,7 +176,7 @@ class UpstreamEntry {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MODELS_MAX)
-  @ValidateNested({ each: true })
+  @ValidateNested({ each: true, message: 'must be objects' })
   @Type(() => UpstreamModelEntry)
   models?: UpstreamModelEntry[] | null;
   @Checked() part_tokens?: unknown;
