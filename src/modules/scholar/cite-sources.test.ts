@@ -1,5 +1,5 @@
 import { date, names, source } from '../../../test/fixtures/scholar/sources';
-import { apaCitation } from './cite-sources';
+import { apaCitation } from './scholar.jobs';
 import type { CitedSource } from './cited-source';
 
 // The expected texts are examples of the Publication Manual and of its site, but for those that say otherwise.

@@ -1,5 +1,5 @@
 import { date, names, source } from '../../../test/fixtures/scholar/sources';
-import { citeSources } from './cite-sources';
+import { citeSources } from './scholar.jobs';
 import { bibtexCitation, bibtexKey, risCitation } from './cited-source';
 
 const ARTICLE = source({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { load } from 'cheerio';
 import { Tally } from '../../models/generation/tally';
 import { placedAnalysis, analysisOf, type PaperAnalysis, standingOutput } from './paper-analysis';
-import { paperSummaryOf, placedSummary } from './scholar.jobs';
+import { paperSummaryOf, placedSummary } from './paper-parts';
 
 const FIXTURES = join(__dirname, '../../../test/fixtures/scholar');
 const read = (name: string) => readFileSync(join(FIXTURES, name), 'utf8');

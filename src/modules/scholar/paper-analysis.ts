@@ -12,7 +12,7 @@ import {
   sectionsOf,
   sectionsUnder,
   textCitationsIn,
-} from './sections-and-citations';
+} from './paper-parts';
 
 const STATISTICS_MAX = 2_000;
 

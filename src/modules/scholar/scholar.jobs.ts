@@ -1,113 +1,334 @@
-import type { ScholarSectionPoints } from '../../../generated/types';
-import { contentStems } from '../../text/content-stems';
-import { firstNot } from '../../text/places';
-import type { Quote } from '../../text/quotes';
-import { type Sentence, splitSentences } from '../../text/split-sentences';
-import { centralSentences } from '../../text/summary';
+import type { CiteScholarRequest, ScholarCitation, ScholarCitations } from '../../../generated/types';
 import { textJobsOf } from '../../text/text-job';
-import { citeSources } from './cite-sources';
+import {
+  bibtexCitation,
+  bibtexKey,
+  type CitedSource,
+  pageLabel,
+  pageRanges,
+  risCitation,
+  type SourceName,
+} from './cited-source';
+import { chicagoCitation, chicagoWho, mlaCitations, mlaNames, mlaPeople } from './mla-and-chicago';
+import {
+  americanDate,
+  directInitials,
+  editionLabel,
+  entryNames,
+  invertedInitials,
+  isByEditors,
+  isInProceedings,
+  isNamed,
+  joined,
+  listed,
+  monthName,
+  monthOrSeason,
+  quotedTitle,
+  shortName,
+  StyledText,
+  yearOf,
+} from './citation-text';
 import { analysisOf, placedAnalysis } from './paper-analysis';
-import { type PaperSection, type SectionKind, sectionsOf } from './sections-and-citations';
+import { paperSummaryOf, placedSummary } from './paper-parts';
 
-export interface PaperSummary {
-  readonly abstract: Quote | null;
-  readonly summary: string;
-  readonly keyPoints: ScholarSectionPoints[];
-}
+/** With more authors, the first 19 and the last are named. */
+const AUTHORS_MAX = 20;
 
-/** A sentence with fewer telling words, such as a heading or the cell of a table, says too little by itself. */
-const TELLING_STEMS_MIN = 4;
-const SENTENCE_LENGTH_MAX = 600;
-const SECTIONS_MAX = 100;
-const SKIPPED = new Set<SectionKind>(['front_matter', 'abstract', 'references', 'acknowledgments']);
-
-interface SummaryOrder {
-  readonly text: string;
-  /** Below 128. */
-  readonly sentencesMax: number;
-  /** Of each section, below 128. */
-  readonly pointsMax: number;
-}
-
-/** The most central sentences by TextRank, apart from the abstract and the references. Takes linear time. */
-export function paperSummaryOf({ text, sentencesMax, pointsMax }: SummaryOrder): PaperSummary {
-  const sections = sectionsOf(text);
-  const read = readSections(sections);
-  const sentences = read.map((section) => sentencesIn(text, section));
-  const summary = central(sentences.flat(), sentencesMax);
-  return {
-    abstract: abstractIn(text, sections),
-    summary: summary.map((sentence) => sentence.text.replace(/\s+/gu, ' ')).join(' '),
-    keyPoints: read
-      .map(({ heading, kind }, index) => ({
-        heading,
-        kind,
-        points: central(sentences[index] ?? [], pointsMax),
-      }))
-      .filter(({ points }) => points.length > 0)
-      .slice(0, SECTIONS_MAX),
-  };
-}
-
-type ModelSummary = Pick<PaperSummary, 'summary'> & {
-  readonly text: string;
-  readonly quotes: readonly Quote[];
-};
-
-export function placedSummary({ text, summary, quotes }: ModelSummary): PaperSummary {
-  const sections = sectionsOf(text);
-  const keyPoints = sections.map(({ heading, kind }) => ({ heading, kind, points: [] as Quote[] }));
-  for (const quote of quotes) {
-    keyPoints[sectionAt(sections, quote.start)]?.points.push(quote);
+/** The Publication Manual of the American Psychological Association, 7th edition. `letter` tells apart the same authors and year. */
+export function apaCitation(source: CitedSource, letter: string): ScholarCitation {
+  const text = new StyledText();
+  const who = apaWho(source);
+  if (who === null) {
+    addTitle(text, source);
+  } else {
+    text.add(who);
   }
-  return {
-    abstract: abstractIn(text, sections),
-    summary,
-    keyPoints: keyPoints.filter(({ points }) => points.length > 0),
-  };
-}
-
-function sectionAt(sections: readonly PaperSection[], place: number): number {
-  const last = firstNot(sections, ({ start }) => start <= place) - 1;
-  return place < (sections[last]?.end ?? 0) ? last : -1;
-}
-
-/** Where a text has nothing but an abstract or front matter, that is what there is to summarize. */
-function readSections(sections: readonly PaperSection[]): PaperSection[] {
-  const telling = sections.filter(({ kind }) => !SKIPPED.has(kind));
-  return telling.length > 0 ? telling : sections.filter(({ kind }) => kind !== 'references');
-}
-
-function abstractIn(text: string, sections: readonly PaperSection[]): Quote | null {
-  const section = sections.find(({ kind }) => kind === 'abstract');
-  if (!section) {
-    return null;
+  text.end().add(` (${apaDate(source, letter)}).`);
+  if (who !== null) {
+    addTitle(text.next(), source);
+    text.end();
   }
-  const body = text.slice(section.bodyStart, section.end);
-  const trimmed = body.trim();
-  const start = section.bodyStart + body.length - body.trimStart().length;
-  return trimmed === '' ? null : { text: trimmed, start, end: start + trimmed.length };
+  addPublication(text, source);
+  addLink(text, source);
+  return { text: text.text, html: text.html, key: null, in_text: inText(source, letter) };
 }
 
-function sentencesIn(text: string, { bodyStart, end }: PaperSection): Sentence[] {
-  return splitSentences(text.slice(bodyStart, end))
-    .filter((sentence) => sentence.text.length <= SENTENCE_LENGTH_MAX && !/^[#|]/u.test(sentence.text))
-    .map((sentence) => ({
-      text: sentence.text,
-      start: bodyStart + sentence.start,
-      end: bodyStart + sentence.end,
-    }));
+function apaWho(source: CitedSource): string | null {
+  return entryNames(source, apaNames, [' (Ed.)', ' (Eds.)']);
 }
 
-function central(sentences: readonly Sentence[], countMax: number): Sentence[] {
-  const telling = sentences
-    .map((sentence) => ({ sentence, stems: contentStems(sentence.text) }))
-    .filter(({ stems }) => stems.length >= TELLING_STEMS_MIN);
-  const chosen = centralSentences(
-    telling.map(({ stems }) => stems),
-    countMax,
-  );
-  return chosen.map((index) => telling[index]?.sentence).filter((sentence) => sentence !== undefined);
+function apaNames(people: readonly SourceName[]): string {
+  const names = people.map(invertedInitials);
+  const [last = ''] = names.slice(-1);
+  if (names.length === 1) {
+    return last;
+  }
+  return names.length > AUTHORS_MAX
+    ? `${names.slice(0, AUTHORS_MAX - 1).join(', ')}, . . . ${last}`
+    : `${names.slice(0, -1).join(', ')}, & ${last}`;
+}
+
+/** Journals, books and reports have the year alone. */
+function apaDate(source: CitedSource, letter: string): string {
+  const { date, type, periodical } = source;
+  const year = yearOf(source, letter);
+  const isDated =
+    type === 'website' || type === 'conference' || (type === 'article' && periodical !== 'journal');
+  if (date === null || !isDated || isInProceedings(source)) {
+    return year;
+  }
+  const day = date.day === null || date.month === null ? null : `${monthName(date.month)} ${date.day}`;
+  const within = day ?? monthOrSeason(date);
+  return within === null ? year : `${year}, ${within}`;
+}
+
+function addTitle(text: StyledText, source: CitedSource): void {
+  const { title, translatedTitle } = source;
+  const isWhole = !isPart(source);
+  const details = isWhole ? detailsOf(source) : '';
+  const kind = kindOf(source);
+  const written = isWhole ? text.italic(title) : text.add(title);
+  written
+    .add(translatedTitle === null ? '' : ` [${translatedTitle}]`)
+    .add(details === '' ? '' : ` (${details})`)
+    .add(kind === null ? '' : ` [${kind}]`);
+}
+
+function isPart(source: CitedSource): boolean {
+  return source.type === 'article' || source.type === 'chapter' || isInProceedings(source);
+}
+
+function detailsOf({ type, translators, authors, editors, edition, volume, number }: CitedSource): string {
+  const people = [
+    translators.length > 0 ? `${listed(translators.map(directInitials), '&')}, Trans.` : null,
+    authors.length > 0 && editors.length > 0
+      ? `${listed(editors.map(directInitials), '&')}, ${editors.length > 1 ? 'Eds.' : 'Ed.'}`
+      : null,
+  ];
+  const version = [
+    edition === null ? null : editionLabel(edition),
+    volume === null ? null : `Vol. ${volume}`,
+    type === 'report' && number !== null ? reportNumber(number) : null,
+  ];
+  return [...people, joined(version)].filter((part) => part !== null && part !== '').join('; ');
+}
+
+function reportNumber(number: string): string {
+  return /\p{L}.*\s/u.test(number) ? number : `Report No. ${number}`;
+}
+
+function kindOf(source: CitedSource): string | null {
+  const { type, genre, publisher } = source;
+  if (type === 'thesis') {
+    const kind = genre ?? 'Thesis';
+    return publisher === null || isUnpublished(kind) ? kind : `${kind}, ${publisher}`;
+  }
+  if (type === 'conference' && !isInProceedings(source)) {
+    return genre ?? 'Conference presentation';
+  }
+  return null;
+}
+
+function isUnpublished(genre: string): boolean {
+  return /^unpublished\b/iu.test(genre);
+}
+
+function addPublication(text: StyledText, source: CitedSource): void {
+  const { type, authors, containerTitle, publisher, genre, database, place } = source;
+  const said = (name: string | null) => (isNamed(authors, name) ? null : name);
+  if (type === 'article') {
+    addPeriodical(text, source);
+  } else if (type === 'chapter' || isInProceedings(source)) {
+    addContainer(text, source);
+    text.sentence(said(publisher));
+  } else if (type === 'conference') {
+    text.sentence(joined([containerTitle, place]));
+  } else if (type === 'website') {
+    text.sentence(said(containerTitle ?? publisher));
+  } else if (type === 'thesis') {
+    text.sentence(genre !== null && isUnpublished(genre) ? publisher : null);
+    text.sentence(database ?? containerTitle);
+  } else {
+    text.sentence(said(publisher));
+  }
+}
+
+function addPeriodical(
+  text: StyledText,
+  { containerTitle, volume, issue, pages, number }: CitedSource,
+): void {
+  if (containerTitle === null) {
+    return;
+  }
+  text.next().italic(containerTitle);
+  if (volume !== null) {
+    text.add(', ').italic(volume);
+  }
+  if (issue !== null) {
+    text.add(volume === null ? `, (${issue})` : `(${issue})`);
+  }
+  const article = number === null ? '' : `, Article ${number}`;
+  text.add(pages === null ? article : `, ${pageRanges(pages, 'full')}`).end();
+}
+
+function addContainer(text: StyledText, source: CitedSource): void {
+  const { containerTitle, editors, edition, volume, pages } = source;
+  if (containerTitle === null) {
+    return;
+  }
+  text.next().add('In ');
+  if (editors.length > 0) {
+    const label = editors.length > 1 ? '(Eds.)' : '(Ed.)';
+    text.add(`${listed(editors.map(directInitials), '&')} ${label}, `);
+  }
+  text.italic(containerTitle);
+  const range = pages === null ? null : pageRanges(pages, 'full');
+  const details = joined([
+    edition === null ? null : editionLabel(edition),
+    volume === null ? null : `Vol. ${volume}`,
+    range === null ? null : `${pageLabel(range)} ${range}`,
+  ]);
+  text.add(details === '' ? '' : ` (${details})`).end();
+}
+
+/** When something was retrieved matters only where it bears no date. */
+function addLink(text: StyledText, { doi, url, date, accessed, type }: CitedSource): void {
+  if (doi !== null) {
+    text.next().add(`https://doi.org/${doi}`);
+  } else if (url !== null) {
+    const isRetrieved = type === 'website' && date === null && accessed !== null;
+    text.next().add(isRetrieved ? `Retrieved ${americanDate(accessed)}, from ${url}` : url);
+  }
+}
+
+function inText(source: CitedSource, letter: string): ScholarCitation['in_text'] {
+  const year = yearOf(source, letter);
+  const [enclosed, told] = namedInText(source);
+  return { parenthetical: `(${enclosed} ${year})`, narrative: `${told} (${year})` };
+}
+
+function namedInText(source: CitedSource): [enclosed: string, told: string] {
+  const { authors, editors, title } = source;
+  const names = (isByEditors(source) ? editors : authors).map(shortName);
+  const [first = '', second = ''] = names;
+  if (names.length === 0) {
+    return isPart(source) ? [quotedTitle(title, ','), quotedTitle(title, '')] : [`${title},`, title];
+  }
+  if (names.length === 2) {
+    return [`${first} & ${second},`, `${first} and ${second}`];
+  }
+  const who = names.length > 2 ? `${first} et al.` : first;
+  return [`${who},`, who];
+}
+
+interface CitationOrder {
+  readonly sources: readonly CitedSource[];
+  readonly style: CiteScholarRequest['style'];
+}
+
+export function citeSources({
+  sources,
+  style,
+}: CitationOrder): Pick<ScholarCitations, 'citations' | 'bibliography'> {
+  const citations = citationsOf(sources, style);
+  const texts = citations.map(({ text }) => text);
+  if (style === 'ris') {
+    return { citations, bibliography: texts.join('') };
+  }
+  if (style === 'bibtex') {
+    return { citations, bibliography: texts.join('\n\n') };
+  }
+  const sorted = style === 'mla' ? mlaEntries(sources, texts) : texts.sort(compare);
+  return { citations, bibliography: sorted.join('\n') };
+}
+
+/** The second and further entries of the same people begin with three hyphens. */
+function mlaEntries(sources: readonly CitedSource[], texts: readonly string[]): string[] {
+  const entries = sources.map((source, index) => {
+    const names = mlaNames(mlaPeople(source));
+    const rest = (texts[index] ?? '').slice(names.length);
+    const order = rest.replace(/^(, editors?)?[.]? “?(?:An?|The) /u, ' ');
+    return { people: JSON.stringify(mlaPeople(source)), names, rest, order: `${names}${order}` };
+  });
+  return entries
+    .sort((one, other) => compare(one.order, other.order))
+    .map(({ people, names, rest }, index, all) =>
+      names !== '' && all[index - 1]?.people === people
+        ? `---${/^[.,]/u.test(rest) ? '' : '.'}${rest}`
+        : `${names}${rest}`,
+    );
+}
+
+function citationsOf(sources: readonly CitedSource[], style: CitationOrder['style']): ScholarCitation[] {
+  switch (style) {
+    case 'apa':
+      return lettered(sources, apaWho, apaCitation);
+    case 'chicago':
+      return lettered(sources, chicagoWho, chicagoCitation);
+    case 'mla':
+      return mlaCitations(sources);
+    case 'bibtex': {
+      const keys = distinct(sources.map(bibtexKey));
+      return sources.map((source, index) => bibtexCitation(source, keys[index] ?? ''));
+    }
+    case 'ris':
+      return sources.map(risCitation);
+  }
+}
+
+/** Letters tell apart those of the same people and year. */
+function lettered(
+  sources: readonly CitedSource[],
+  whoOf: (source: CitedSource) => string | null,
+  cite: (source: CitedSource, letter: string) => ScholarCitation,
+): ScholarCitation[] {
+  const letters = sources.map(() => '');
+  const alike = new Map<string, number[]>();
+  for (const [index, source] of sources.entries()) {
+    const who = whoOf(source);
+    if (who !== null) {
+      const key = `${who}\n${source.date?.year ?? ''}`;
+      alike.set(key, [...(alike.get(key) ?? []), index]);
+    }
+  }
+  for (const indices of alike.values()) {
+    const inOrder = indices.sort((one, other) =>
+      compare(sources[one]?.title ?? '', sources[other]?.title ?? ''),
+    );
+    for (const [place, index] of inOrder.length > 1 ? inOrder.entries() : []) {
+      letters[index] = letterOf(place);
+    }
+  }
+  return sources.map((source, index) => cite(source, letters[index] ?? ''));
+}
+
+function distinct(keys: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  const used = new Set(keys);
+  return keys.map((key) => {
+    let count = counts.get(key) ?? 0;
+    let made = count === 0 ? key : `${key}${letterOf(count - 1)}`;
+    while (count > 0 && used.has(made)) {
+      count += 1;
+      made = `${key}${letterOf(count - 1)}`;
+    }
+    used.add(made);
+    counts.set(key, count + 1);
+    return made;
+  });
+}
+
+function letterOf(place: number): string {
+  const last = String.fromCharCode(97 + (place % 26));
+  return place < 26 ? last : `${letterOf(Math.floor(place / 26) - 1)}${last}`;
+}
+
+const COLLATOR = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });
+
+/** Without a leading article, as the manuals want it. */
+function compare(one: string, other: string): number {
+  const [first = '', second = ''] = [one, other].map((text) => text.replace(/^“?(?:a|an|the)\s+/iu, ''));
+  return COLLATOR.compare(first, second) || COLLATOR.compare(one, other);
 }
 
 export const scholarJobs = textJobsOf(__filename, {

@@ -45,8 +45,9 @@ import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { TokenCounter } from '../../text/token-counter';
 import { PAPER_SCHEMA, type PaperAnalysis, type PaperOutput, standingOutput } from './paper-analysis';
+import type { PaperSummary } from './paper-parts';
 import { readSources } from './read-sources';
-import { type PaperSummary, scholarJobs } from './scholar.jobs';
+import { scholarJobs } from './scholar.jobs';
 
 type Unused<Answer> = Omit<Answer, AnswerNotes>;
 
