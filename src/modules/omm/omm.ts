@@ -37,8 +37,7 @@ import type { FinalNumbers } from '../../models/streamed-answer';
 import { originOf, withOrigin } from '../../observability/tracing';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
-import { ModelOperations } from './model-operations';
-import { OmmEstimates } from './omm-estimates';
+import { ModelOperations, OmmEstimates } from './model-operations';
 import { RULE_METHODS, TASKS_OF_MODELS } from './processing';
 import { PICTURES, RuleOperations, WRITTEN_KINDS } from './rule-operations';
 

@@ -13,7 +13,7 @@ import type {
   OmmTransformed,
   TransformInputRequest,
 } from '../../../generated/types';
-import { Estimates } from '../../contract/operation';
+import { type CallContext, Estimates, type Meter } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
 import type { ImageFacts, ReadFile } from '../../files/file-jobs';
 import {
@@ -33,10 +33,12 @@ import {
   type ReceivedInput,
   withNamedRefusals,
 } from '../../models/multimodal/inputs';
+import { usageFields } from '../../ledger/money';
 import { inSnakeCase } from '../../runtime/json';
 import type { TextStatistics } from '../../text/text-statistics';
 import { TextThreads } from '../../text/text-threads';
-import { OmmEstimates } from './omm-estimates';
+import { TokenCounter } from '../../text/token-counter';
+import { OmmEstimates } from './model-operations';
 import { SCANNED_PAGES, shownEntities } from './processing';
 import { textJobs } from '../../text/text.jobs';
 
@@ -136,6 +138,8 @@ interface Made {
   readonly isCut: boolean;
 }
 
+type RuleCall = Pick<CallContext, 'signal' | 'setEngine'> & { readonly meter: Meter };
+
 @Injectable()
 export class RuleOperations implements OnModuleInit {
   constructor(
@@ -144,6 +148,7 @@ export class RuleOperations implements OnModuleInit {
     private readonly files: InputFiles,
     private readonly readers: FileReaders,
     private readonly threads: TextThreads,
+    private readonly counter: TokenCounter,
   ) {}
 
   onModuleInit(): void {
@@ -168,8 +173,19 @@ export class RuleOperations implements OnModuleInit {
         results.push(await this.facts(input, signal));
       }
       const texts = read.map(({ file }) => file?.text ?? '');
-      return { results, ...(await this.bounds.reportRule(call, 'analysis', texts, chargedText(results))) };
+      return { results, ...(await this.reportRule(call, 'analysis', texts, chargedText(results))) };
     });
+  }
+
+  /** The use of an answer for which no model is ever asked. */
+  private async reportRule(call: RuleCall, method: string, read: readonly string[], written: string) {
+    const { meter, signal } = call;
+    const used = meter.report({
+      inputTokens: Math.min(await this.counter.countAll(read, signal), meter.inputTokens),
+      outputTokens: Math.min(await this.counter.count(written, signal), meter.outputTokensMax),
+    });
+    call.setEngine({ provider: 'embedded', method, quality: 'basic' });
+    return { model: `embedded-${method}-1`, usage: usageFields(used) };
   }
 
   private async facts(input: ReadInput, signal: AbortSignal): Promise<OmmAnalyzedInput> {
@@ -221,7 +237,7 @@ export class RuleOperations implements OnModuleInit {
         width: made.width,
         height: made.height,
         truncated: made.isCut,
-        ...(await this.bounds.reportRule(call, 'conversion', [made.read], '')),
+        ...(await this.reportRule(call, 'conversion', [made.read], '')),
       };
     });
   }
