@@ -177,6 +177,16 @@ function holdsAll(ranges: readonly AddressRange[], version: 4 | 6): boolean {
   return next === 1n << BigInt(BITS[version]);
 }
 
+/** The places of those that stand before them too. */
+export function repeated(values: readonly string[]): number[] {
+  const seen = new Set<string>();
+  return values.flatMap((value, index) => {
+    const isRepeated = seen.has(value);
+    seen.add(value);
+    return isRepeated ? [index] : [];
+  });
+}
+
 /** Without query and fragment; a user and a password may stand in it. */
 export function isPlainHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[?#\s\\]/.test(text);

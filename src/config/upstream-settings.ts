@@ -19,7 +19,7 @@ import {
   type ValidationError,
 } from 'class-validator';
 import 'reflect-metadata';
-import { isPlainHttpUrl, readJsonArray } from './environment';
+import { isPlainHttpUrl, readJsonArray, repeated } from './environment';
 
 export interface UpstreamSettings {
   name: string;
@@ -297,15 +297,6 @@ function isPriced(price: string | null | undefined): boolean {
 
 function isPlainUrl(text: string): boolean {
   return isPlainHttpUrl(text) && new URL(text).username === '' && new URL(text).password === '';
-}
-
-function repeated(values: string[]): number[] {
-  const seen = new Set<string>();
-  return values.flatMap((value, index) => {
-    const isRepeated = seen.has(value);
-    seen.add(value);
-    return isRepeated ? [index] : [];
-  });
 }
 
 function toSettings(entry: UpstreamEntry): UpstreamSettings {

@@ -269,8 +269,8 @@ export const STATEMENT_MS_MAX = 4_500;
 
 export const IDLE_MS_MAX = 5_000;
 
-/** After how much silence the system begins to ask whether the other end of a connection is still there. */
-export const KEEP_ALIVE_AFTER_MS = 10_000;
+/** After so much silence the system begins to ask whether the other end of a connection is still there. */
+export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /** Closes a connection without telling the server, which may no longer be reachable. */
 export function cut(client: Client): void {

@@ -6,7 +6,7 @@ import {
   DatabaseUrl,
   DeadlineClient,
   IDLE_MS_MAX,
-  KEEP_ALIVE_AFTER_MS,
+  KEPT_ALIVE,
   PatientPool,
   STATEMENT_MS_MAX,
 } from './connection-pool';
@@ -36,8 +36,7 @@ export function dataSourceOptions(url: string | DatabaseUrl, poolSizeMax: number
       idleTimeoutMillis: IDLE_MS_MAX,
       // A pooler refuses it of a connection; there the role has it (`requireFitPooler`).
       statement_timeout: isPooled ? undefined : STATEMENT_MS_MAX,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      ...KEPT_ALIVE,
     },
   };
 }

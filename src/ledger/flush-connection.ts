@@ -3,7 +3,7 @@ import { resultWithin } from '../runtime/clock';
 import { Client, type Connection, type Submittable } from 'pg';
 import type { DataSource } from 'typeorm';
 import { type Stored, withBigints } from '../database/bounded-statements';
-import { cut, KEEP_ALIVE_AFTER_MS, within } from '../database/connection-pool';
+import { cut, KEPT_ALIVE, within } from '../database/connection-pool';
 import { isFaultOfOne, sqlStateOf } from '../database/driver-errors';
 import { PrimaryClient } from '../database/primary-client';
 import { accountsOf, balancesAfter, type Batch, CALLS_COLUMNS, parametersOf } from './flush-batch';
@@ -185,8 +185,7 @@ export class FlushConnection {
     const client = new PrimaryClient({
       connectionString: typeof this.url === 'string' ? this.url : await this.url(),
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      ...KEPT_ALIVE,
       application_name: 'ledger',
     });
     client.on('error', () => this.forget(client));

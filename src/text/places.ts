@@ -41,12 +41,9 @@ export function countsOf<Item>(items: Iterable<Item>): Map<Item, number> {
 }
 
 export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
-  const group = groups.get(key);
-  if (group) {
-    group.push(item);
-  } else {
-    groups.set(key, [item]);
-  }
+  const group = groups.get(key) ?? [];
+  group.push(item);
+  groups.set(key, group);
 }
 
 /** For a regular expression, which takes the first of several that fit. */

@@ -19,6 +19,11 @@ export interface Lease {
   readonly runId: string;
 }
 
+/** A run of an item whose account is known. */
+export interface AccountLease extends Lease {
+  readonly accountId: string;
+}
+
 interface Run {
   readonly lease: Lease;
   readonly stop: AbortController;

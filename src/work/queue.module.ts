@@ -28,7 +28,7 @@ import {
   ANSWER_WITHIN_MS,
   type DatabaseUrl,
   DeadlineClient,
-  KEEP_ALIVE_AFTER_MS,
+  KEPT_ALIVE,
   PatientPool,
   STATEMENT_MS_MAX,
 } from '../database/connection-pool';
@@ -178,8 +178,7 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
       connectionString: value,
       application_name: 'queue',
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      ...KEPT_ALIVE,
       max: QUEUE_POOL_SIZE_MAX,
       growsAfterMs: QUEUE_GROWS_AFTER_MS,
       maxLifetimeSeconds: QUEUE_CONNECTED_SECONDS_MAX,

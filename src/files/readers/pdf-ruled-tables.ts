@@ -122,12 +122,9 @@ function gridsOf(rules: readonly Rule[]): Grid[] {
 }
 
 function addTo<Item>(groups: Map<number, Item[]>, key: number, item: Item): void {
-  const group = groups.get(key);
-  if (group) {
-    group.push(item);
-  } else {
-    groups.set(key, [item]);
-  }
+  const group = groups.get(key) ?? [];
+  group.push(item);
+  groups.set(key, group);
 }
 
 function reaches({ from, to }: Rule, at: number): boolean {

@@ -9,6 +9,7 @@ import {
   listRows,
   orderBy,
   type RowPage,
+  withBigints,
 } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
@@ -80,10 +81,8 @@ function paymentOf({
   reviewNote: note,
   ...row
 }: PaymentRow): Omit<Payment, 'transfers'> {
-  const amounts = AMOUNTS.map((name) => [name, BigInt(row[name])]);
   return {
-    ...row,
-    ...(Object.fromEntries(amounts) as Record<Amounts, bigint>),
+    ...withBigints(row, ...AMOUNTS),
     priceSources: row.priceSources.map(priceSourceOf),
     reviewReason: isNeeded ? reason : null,
     review: { isNeeded, reason, since, resolvedAt, resolvedBy, note },

@@ -1,4 +1,4 @@
-import { readJsonArray } from '../../config/environment';
+import { readJsonArray, repeated } from '../../config/environment';
 import { isJsonPointer, isObject, type JsonObject } from '../../runtime/json';
 import { CURRENCIES, type Currency, isCurrency } from './payment-chain';
 
@@ -178,19 +178,17 @@ export function readPriceSources(variable: string | null): ReadPriceSources {
     return refused(formFaults);
   }
   const sources = list.map(toSource);
-  const faults = [...repeatedNames(sources), ...repeatedPlaces(sources)];
+  const faults = [
+    ...repeated(sources.map(({ name }) => name)).map(
+      (index) => `PRICE_SOURCES[${index}].name is used before`,
+    ),
+    ...repeatedPlaces(sources),
+  ];
   return faults.length > 0 ? refused(faults) : { sources, faults };
 }
 
 function refused(faults: string[]): ReadPriceSources {
   return { sources: [], faults };
-}
-
-function repeatedNames(sources: readonly PriceSourceSettings[]): string[] {
-  const names = sources.map(({ name }) => name);
-  return names.flatMap((name, index) =>
-    names.indexOf(name) < index ? [`PRICE_SOURCES[${index}].name is used before`] : [],
-  );
 }
 
 /** One source would pass for two, or one coin would be sold at the price of another. */

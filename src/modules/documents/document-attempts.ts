@@ -12,17 +12,12 @@ import { DocumentRecord } from '../../retrieval/documents.repository';
 import { Clock } from '../../runtime/clock';
 import { idOf } from '../../runtime/ids';
 import { type Claimed, claimInAll, Dispatcher } from '../../work/dispatcher';
-import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
+import { type AccountLease, CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
 import { gaugeStages } from '../../work/queue.metrics';
 
 interface ClaimedDocument {
   readonly id: string;
   readonly attempts: number;
-}
-
-/** A run of a document whose account is known. */
-export interface DocumentRun extends Lease {
-  readonly accountId: string;
 }
 
 /** A worker that stops for a newer version is no fault of its documents: only many such ends tell what kills the workers. */
@@ -153,7 +148,7 @@ export class DocumentAttempts {
     return held;
   }
 
-  async progress({ accountId, itemId: documentId, runId }: DocumentRun, percent: number): Promise<void> {
+  async progress({ accountId, itemId: documentId, runId }: AccountLease, percent: number): Promise<void> {
     const values = [documentId, runId, percent, this.clock.now()];
     await this.databases.of(accountId).query(PROGRESS, values);
   }
@@ -172,14 +167,14 @@ export class DocumentAttempts {
     await manager.query(FINISH, [documentId, runId, chunks, language, this.clock.now()]);
   }
 
-  async fail({ accountId, itemId: documentId, runId }: DocumentRun, error: string): Promise<void> {
+  async fail({ accountId, itemId: documentId, runId }: AccountLease, error: string): Promise<void> {
     const text = error.slice(0, ERROR_LENGTH_MAX).replaceAll('\0', '\uFFFD').toWellFormed();
     await this.databases.of(accountId).query(FAIL, [documentId, runId, text, this.clock.now()]);
   }
 
   /** The document waits again, for so long. @param faults how many of its attempts have ended in a fault by now */
   async giveBack(
-    { accountId, itemId: documentId, runId }: DocumentRun,
+    { accountId, itemId: documentId, runId }: AccountLease,
     waitMs: number,
     faults: number,
   ): Promise<void> {

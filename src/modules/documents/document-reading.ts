@@ -18,7 +18,7 @@ import { CallTraces } from '../../events/call-traces';
 import { storageRefusalOf } from '../../ledger/storage-limit';
 import { WorkOrigin } from '../../observability/tracing';
 import { RagIndexing } from '../../retrieval/rag-indexing';
-import { Lease, LeasedWorker } from '../../work/leased-worker';
+import { type AccountLease, Lease, LeasedWorker } from '../../work/leased-worker';
 import { readJob } from '../../work/queue-worker';
 import {
   AGAIN_AFTER_MS,
@@ -26,7 +26,6 @@ import {
   DocumentAttempts,
   DocumentDispatcher,
   DocumentJob,
-  type DocumentRun,
 } from './document-attempts';
 
 /** To read them. One of an account is read while the next is loaded; calls that wait hold no bytes, and end with their time. */
@@ -255,7 +254,7 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
     return new Map([...(await this.attempts.hold(leases))].map((id) => [id, null]));
   }
 
-  private async index(attempt: DocumentRun, document: DocumentRecord, signal: AbortSignal): Promise<void> {
+  private async index(attempt: AccountLease, document: DocumentRecord, signal: AbortSignal): Promise<void> {
     const { id, accountId, title, name, kind, tokens, faults } = document;
     const content = await this.reading.textOf(document);
     if (content === null) {
@@ -283,7 +282,7 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
   }
 
   private async endWithout(
-    attempt: DocumentRun,
+    attempt: AccountLease,
     { id, faults, requestId }: DocumentRecord,
     thrown: unknown,
   ): Promise<void> {

@@ -9,7 +9,7 @@ import type { Claim } from '../../ledger/idempotency';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
 import { type Claimed, claimInAll, Dispatcher, type Places } from '../../work/dispatcher';
-import { CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
+import { type AccountLease, CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
 import { KEPT_MS, type TaskEntity, type TaskError, type TaskStatus } from './tasks.repository';
 
 /** How often a task is begun at most. Another attempt follows only where a worker died. */
@@ -30,11 +30,6 @@ export interface BegunTask extends TaskParts {
   claim: Claim;
   /** The call of the attempt before, whose reservation may be left; null for the first. */
   previousCall: string | null;
-}
-
-/** A run of a task whose account is known. */
-export interface TaskRun extends Lease {
-  readonly accountId: string;
 }
 
 interface EndedTask {
@@ -119,13 +114,13 @@ export class TaskAttempts {
   }
 
   /** In percent; what is less than was noted before changes nothing. */
-  async progress({ accountId, itemId: taskId, runId: callId }: TaskRun, percent: number): Promise<void> {
+  async progress({ accountId, itemId: taskId, runId: callId }: AccountLease, percent: number): Promise<void> {
     await this.databases.of(accountId).query(PROGRESS, [taskId, callId, percent]);
   }
 
   /** A kept answer wins over `outcome` (sql/task_finish.sql). Null where another attempt has followed, or none was kept. */
   async finish(
-    { accountId, itemId: taskId, runId: callId }: TaskRun,
+    { accountId, itemId: taskId, runId: callId }: AccountLease,
     outcome: { status: 'failed' | 'cancelled'; error: TaskError | null } | null,
   ): Promise<TaskStatus | null> {
     const now = this.clock.now();
@@ -136,7 +131,7 @@ export class TaskAttempts {
   }
 
   /** As if the attempt had not been made: the task waits again, for so long. What its call may have left the next one sees to. */
-  async giveBack({ accountId, itemId: taskId, runId: callId }: TaskRun, waitMs: number): Promise<void> {
+  async giveBack({ accountId, itemId: taskId, runId: callId }: AccountLease, waitMs: number): Promise<void> {
     await this.databases.of(accountId).query(GIVE_BACK, [taskId, callId, later(this.clock.now(), waitMs)]);
   }
 

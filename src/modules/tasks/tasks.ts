@@ -18,14 +18,7 @@ import {
 } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { nanoToUsd } from '../../ledger/money';
-import {
-  type BegunTask,
-  TASK_QUEUE,
-  TaskAttempts,
-  TaskDispatcher,
-  TaskJob,
-  type TaskRun,
-} from './task-attempts';
+import { type BegunTask, TASK_QUEUE, TaskAttempts, TaskDispatcher, TaskJob } from './task-attempts';
 import {
   TASK_PRIORITIES,
   TaskCounts,
@@ -37,7 +30,7 @@ import {
 import { RateLimitExceeded } from '../../accounts/rate-windows';
 import { CallTraces } from '../../events/call-traces';
 import { WorkOrigin } from '../../observability/tracing';
-import { Lease, LeasedWorker } from '../../work/leased-worker';
+import { type AccountLease, Lease, LeasedWorker } from '../../work/leased-worker';
 import { readJob } from '../../work/queue-worker';
 import { inSnakeCase } from '../../runtime/json';
 
@@ -243,7 +236,7 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
     await this.attempts.finish(attempt, null);
   }
 
-  private async endWithout(attempt: TaskRun, task: BegunTask, error: unknown): Promise<void> {
+  private async endWithout(attempt: AccountLease, task: BegunTask, error: unknown): Promise<void> {
     if (!(error instanceof ApiError)) {
       this.logger.error({
         message: 'a task failed',
@@ -270,7 +263,7 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
   }
 
   /** Writes each stage once it has lasted a moment, so that short runs write none. */
-  private progressOf(attempt: TaskRun): { reached: (stage: RunStage) => void; end: () => void } {
+  private progressOf(attempt: AccountLease): { reached: (stage: RunStage) => void; end: () => void } {
     let timer: NodeJS.Timeout | undefined;
     const end = () => clearTimeout(timer);
     const reached = (stage: RunStage) => {
