@@ -1,5 +1,5 @@
 import { changedBy, keptQuotes, placedSuggestions } from './quoted-output';
-import { Tally } from './tally';
+import { Tally } from './output-schema';
 
 const TEXT = 'She went to the the window in order to see “the sea”. It was very late.';
 

@@ -3,9 +3,15 @@ import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import type { StructuredQuestion } from './structured-answers';
 import type { AnswerTask } from './typed-answers';
-import { modelQuestion, modelTask, type OutputOf, type OutputSchema, schema } from './output-schema';
+import {
+  modelQuestion,
+  modelTask,
+  type OutputOf,
+  type OutputSchema,
+  schema,
+  type Tally,
+} from './output-schema';
 import { type Choices, languageOf, PromptFile } from './prompt';
-import type { Tally } from './tally';
 
 const SHOWN_LENGTH_MAX = 120;
 

@@ -11,7 +11,7 @@ import {
 } from '../errors';
 import { type CallOptions, type ChatRequest, type ChatResponse, ModelProvider } from '../model-provider';
 import { ANY_MODEL, type ModelRoute, Models } from '../models';
-import { type OutputOf, schema } from './output-schema';
+import { type OutputOf, schema, type Tally } from './output-schema';
 import { PromptFile } from './prompt';
 import {
   type AskingTerms,
@@ -19,7 +19,6 @@ import {
   StructuredAnswers,
   type StructuredQuestion,
 } from './structured-answers';
-import type { Tally } from './tally';
 
 type Said = { content?: string | null; refusal?: string; finish?: string; usage?: unknown } | Error;
 

@@ -24,9 +24,8 @@ import { estimateRequestTokens } from '../request-tokens';
 import { reportedUse } from '../usage';
 import { saidByModel } from '../message-text';
 import { isCallersSchema, type JsonSchema, judgeAnswer, judgeValue } from './answer-schema';
-import { askedSchema, cutAnswer } from './output-schema';
+import { askedSchema, cutAnswer, Tally } from './output-schema';
 import type { Prompt, SecondTry } from './prompt';
-import { Tally } from './tally';
 
 export interface StructuredQuestion<Value> {
   readonly prompt: Prompt;

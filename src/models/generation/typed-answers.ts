@@ -16,7 +16,7 @@ import {
 } from './structured-answers';
 import type { TextBound, TextCall } from './text-order';
 import { ENGLISH_ALONE, mayBeEnglish } from '../../text/detect-language';
-import type { Tally } from './tally';
+import type { Tally } from './output-schema';
 
 export interface AnswerTask<Value> {
   /** Null where no model is asked, because a rule answers better than any model would. */

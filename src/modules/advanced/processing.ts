@@ -11,10 +11,9 @@ import type {
 } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
 import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/typed-answers';
-import { modelTask, type OutputOf, schema } from '../../models/generation/output-schema';
+import { modelTask, type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { keptQuotes, placesOf, summarySchema, summaryTask } from '../../models/generation/quoted-output';
-import type { Tally } from '../../models/generation/tally';
 import { detectedLanguage, detectLanguage } from '../../text/detect-language';
 import { entitiesIn } from '../../text/entities';
 import { ENTITY_TYPES, withoutOverlaps } from '../../text/places';

@@ -9,10 +9,9 @@ import type {
 } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { type AnswerTask, inEnglishAlone } from '../../models/generation/typed-answers';
-import { modelTask, type OutputOf, schema } from '../../models/generation/output-schema';
+import { modelTask, type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { placed, placesOf, summaryTask } from '../../models/generation/quoted-output';
-import type { Tally } from '../../models/generation/tally';
 import { datesIn } from '../../text/dates';
 import { quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';

@@ -1,6 +1,6 @@
 import type { OmmEntity } from '../../../generated/types';
 import { processorMsOf } from '../../../test/support/processor-time';
-import { Tally } from '../../models/generation/tally';
+import { Tally } from '../../models/generation/output-schema';
 import type { ReadInput } from '../../models/multimodal/inputs';
 import { processingQuestion } from './processing';
 

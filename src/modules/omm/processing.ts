@@ -8,10 +8,10 @@ import {
   type OutputOf,
   type OutputSchema,
   schema,
+  type Tally,
 } from '../../models/generation/output-schema';
 import { type Choices, languageOf, PromptFile } from '../../models/generation/prompt';
 import { keptQuotes, placesOf } from '../../models/generation/quoted-output';
-import type { Tally } from '../../models/generation/tally';
 import type { ReadInput } from '../../models/multimodal/inputs';
 import type { ContentPart } from '../../models/model-provider';
 import { ENTITY_TYPES } from '../../text/places';

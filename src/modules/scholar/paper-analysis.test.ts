@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'cheerio';
-import { Tally } from '../../models/generation/tally';
+import { Tally } from '../../models/generation/output-schema';
 import { placedAnalysis, analysisOf, type PaperAnalysis, standingOutput } from './paper-analysis';
 import { paperSummaryOf, placedSummary } from './paper-parts';
 

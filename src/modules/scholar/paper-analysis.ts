@@ -1,6 +1,5 @@
-import { type OutputOf, schema } from '../../models/generation/output-schema';
+import { type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
 import type { ScholarCitationPlace, ScholarStatistic } from '../../../generated/types';
-import type { Tally } from '../../models/generation/tally';
 import { placeOf, withinAny } from '../../text/places';
 import { firstPlaces } from '../../text/string-search';
 import { type PaperReference, readReference, REFERENCES_MAX, referencesIn } from './references';

@@ -19,10 +19,9 @@ import {
 } from '../../contract/answered-module';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/operation';
 import { NOTHING_USED, usageFields } from '../../ledger/money';
-import { modelTask, type OutputOf, schema } from '../../models/generation/output-schema';
+import { modelTask, type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { type QuotedSummary, summaryQuestion } from '../../models/generation/quoted-output';
-import type { Tally } from '../../models/generation/tally';
 import {
   type AnswerTask,
   type AnswerTerms,

@@ -6,7 +6,7 @@ import { type PaperOutput, standingOutput } from '../../../src/modules/scholar/p
 import type { CitedSource } from '../../../src/modules/scholar/cited-source';
 import { readSearchQuery } from '../../../src/text/search-query';
 import { keptQuotes, placedSuggestions } from '../../../src/models/generation/quoted-output';
-import { Tally } from '../../../src/models/generation/tally';
+import { Tally } from '../../../src/models/generation/output-schema';
 import { textJobs } from '../../../src/text/text.jobs';
 import { docsJobs } from '../../../src/modules/docs/docs.jobs';
 import { legalJobs } from '../../../src/modules/legal/legal.jobs';
