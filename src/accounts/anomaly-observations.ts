@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
-import { deleteInBatches } from '../database/bounded-statements';
 import { EventSubscriptions, BackgroundEventWriter } from '../events/event-subscriptions';
 import { type NewEvent, Outbox } from '../events/outbox';
 import { fingerprint, type KeyPrincipal } from './credentials';
@@ -97,9 +96,7 @@ export class Sightings {
   /** Forgets hours that are over for an hour, at most 500,000 rows of each schema in one run. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
-    return this.databases.sumInEach((database) =>
-      deleteInBatches(database, FORGET, before, { ...SWEEP_BATCHES, signal }),
-    );
+    return this.databases.deleteInEach(FORGET, before, { ...SWEEP_BATCHES, signal });
   }
 }
 

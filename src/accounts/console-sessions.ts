@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
-import { deleteInBatches } from '../database/bounded-statements';
 import { ProcessRegister } from '../database/process-register';
 import { apiError, NotFound } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
@@ -109,7 +108,7 @@ export class ConsoleSessions {
   }
 
   async sweep(now: Date): Promise<void> {
-    await this.databases.sumInEach((database) => deleteInBatches(database, FORGET, now, SWEEP_BATCHES));
+    await this.databases.deleteInEach(FORGET, now, SWEEP_BATCHES);
   }
 
   private async endBeyond(accountId: string): Promise<void> {

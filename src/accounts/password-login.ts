@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
-import { deleteInBatches } from '../database/bounded-statements';
 import { ServiceUnavailable } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
@@ -113,9 +112,7 @@ export class LoginAddresses {
   }
 
   async sweep(): Promise<void> {
-    await this.databases.sumInEach((database) =>
-      deleteInBatches(database, FORGET_OLD, this.before(KEPT_MS), SWEEP_BATCHES),
-    );
+    await this.databases.deleteInEach(FORGET_OLD, this.before(KEPT_MS), SWEEP_BATCHES);
   }
 
   private before(ms: number): Date {

@@ -4,8 +4,10 @@ import pg, { type PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { newId } from '../runtime/ids';
+import { addTo } from '../runtime/lists';
 import { callBack, type ConnectCallback, type PatientPool, withLongStatements } from './connection-pool';
 import { accountSchema, EVERYONE } from './account-schemas';
+import { type BatchBounds, deleteInBatches } from './bounded-statements';
 import { brokenUniqueness, DatabaseUnreachable } from './driver-errors';
 import { pathHere } from './schema-here';
 import { SchemaPlaces } from './schema-places';
@@ -203,17 +205,16 @@ export class AccountDatabases {
     return (await this.inEach(count)).reduce((sum, one) => sum + one, 0);
   }
 
+  /** @param statement as that of deleteInBatches. @returns how many rows were deleted in all */
+  deleteInEach(statement: string, before: Date, bounds: BatchBounds): Promise<number> {
+    return this.sumInEach((database) => deleteInBatches(database, statement, before, bounds));
+  }
+
   /** The items of each data source that has any. */
   split<Item extends { accountId: string }>(items: Iterable<Item>): Map<DataSource, Item[]> {
     const split = new Map<DataSource, Item[]>();
     for (const item of items) {
-      const database = this.of(item.accountId);
-      const together = split.get(database);
-      if (together) {
-        together.push(item);
-      } else {
-        split.set(database, [item]);
-      }
+      addTo(split, this.of(item.accountId), item);
     }
     return split;
   }

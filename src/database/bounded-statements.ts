@@ -133,7 +133,7 @@ export function pageOf<Item extends object>(rows: readonly (Item & { listed: num
   return { items, isTruncated: items.length < (rows[0]?.listed ?? 0) };
 }
 
-interface BatchBounds {
+export interface BatchBounds {
   /** How many rows one batch handles at most: so few that nobody waits long for their locks. */
   sizeMax: number;
   /** How many batches are run at most, so that a run ends even if rows are added as fast as they are handled. */

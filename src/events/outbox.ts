@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
-import { deleteInBatches, inBatches } from '../database/bounded-statements';
+import { inBatches } from '../database/bounded-statements';
 
 /** The order is that of their bits in the database (event_bit.sql): it never changes, and new types go to the end. */
 export const EVENT_TYPES = [
@@ -112,17 +112,13 @@ export class EventRetention {
   /** Deletes marks that have been free for an hour, at most 500,000 of each schema in one run, and returns how many. */
   async removeMarks(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - MARKS_KEPT_LONGER_MS);
-    return this.databases.sumInEach((database) =>
-      deleteInBatches(database, REMOVE_MARKS, before, { ...MARK_BATCHES, signal }),
-    );
+    return this.databases.deleteInEach(REMOVE_MARKS, before, { ...MARK_BATCHES, signal });
   }
 
   /** Found slow a day ago; at most 500,000 of each schema in one run. Whoever saves webhooks can name as many as he likes. */
   async removeSlowReceivers(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - SLOW_KEPT_FOR_MS);
-    return this.databases.sumInEach((database) =>
-      deleteInBatches(database, REMOVE_SLOW_RECEIVERS, before, { ...MARK_BATCHES, signal }),
-    );
+    return this.databases.deleteInEach(REMOVE_SLOW_RECEIVERS, before, { ...MARK_BATCHES, signal });
   }
 }
 

@@ -5,6 +5,7 @@ import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { ApiError, ValidationFailed } from '../errors/api-errors';
 import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
+import { addTo } from '../runtime/lists';
 import { BodyBudget, closeIfUnread, leaveExpectations } from './request-body';
 import {
   type ErrorForm,
@@ -36,12 +37,7 @@ export class AddressTurns {
       begin();
       return;
     }
-    const queue = this.waiting.get(address);
-    if (queue) {
-      queue.push(begin);
-    } else {
-      this.waiting.set(address, [begin]);
-    }
+    addTo(this.waiting, address, begin);
   }
 
   private schedule(): void {

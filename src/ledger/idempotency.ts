@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
-import { deleteInBatches } from '../database/bounded-statements';
 import { isDatabaseAway } from '../database/driver-errors';
 import { Conflict, IdempotencyKeyUsed } from '../errors/api-errors';
 import { isObject } from '../runtime/json';
@@ -131,7 +130,7 @@ export class Idempotency {
 
   /** At most 40,000 claims of each schema in one run. */
   async sweep(now: Date): Promise<number> {
-    return this.databases.sumInEach((database) => deleteInBatches(database, FORGET, now, SWEEP_BATCHES));
+    return this.databases.deleteInEach(FORGET, now, SWEEP_BATCHES);
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { AccountRows, type ListQuery, type BoundedRowPage } from '../accounts/account-rows';
 import { AccountDatabases } from '../database/account-databases';
-import { boundedPage, type BoundedPage, deleteInBatches, pageOf } from '../database/bounded-statements';
+import { boundedPage, type BoundedPage, pageOf } from '../database/bounded-statements';
 import { newId } from '../runtime/ids';
 import { detectLanguage } from '../text/detect-language';
 import { searchableKey, searchableText, stemmingConfiguration } from '../text/searchable-text';
@@ -161,9 +161,7 @@ export class MemoriesRepository {
 
   /** At most 50,000 of each schema. Skips locked rows, such as those being replaced, so that every replica may run it. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
-    return this.databases.sumInEach((database) =>
-      deleteInBatches(database, REMOVE_EXPIRED, now, { ...SWEEP_BATCHES, signal }),
-    );
+    return this.databases.deleteInEach(REMOVE_EXPIRED, now, { ...SWEEP_BATCHES, signal });
   }
 }
 

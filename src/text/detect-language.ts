@@ -1,6 +1,6 @@
 import { detectAll } from 'tinyld';
+import { addTo } from '../runtime/lists';
 import { STOP_WORDS } from './content-stems';
-import { addTo } from './places';
 
 interface LanguageCandidate {
   readonly language: string;

@@ -1,8 +1,8 @@
+import { addTo } from '../runtime/lists';
 import { amountsIn, plainNumber } from './amounts';
 import { datesIn } from './dates';
 import { namesIn } from './names';
 import {
-  addTo,
   type Entity,
   FINDINGS_MAX,
   longestFirst,

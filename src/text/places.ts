@@ -40,12 +40,6 @@ export function countsOf<Item>(items: Iterable<Item>): Map<Item, number> {
   return counts;
 }
 
-export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
-  const group = groups.get(key) ?? [];
-  group.push(item);
-  groups.set(key, group);
-}
-
 /** For a regular expression, which takes the first of several that fit. */
 export function longestFirst(names: Iterable<string>): string {
   const sorted = [...names].sort((one, other) => other.length - one.length);

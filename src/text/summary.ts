@@ -1,7 +1,8 @@
 import { stemmer } from 'stemmer';
+import { addTo } from '../runtime/lists';
 import { contentStems, STOP_WORDS } from './content-stems';
 import { detectLanguage, FUNCTION_WORDS } from './detect-language';
-import { addTo, countsOf, oneLine, SUMMARY_SENTENCES_MAX } from './places';
+import { countsOf, oneLine, SUMMARY_SENTENCES_MAX } from './places';
 import { type Sentence, splitSentences, titlesIn } from './split-sentences';
 import { writtenWords } from './text-statistics';
 

@@ -1,3 +1,4 @@
+import { addTo } from '../../runtime/lists';
 import {
   isMostlyRightToLeft,
   joinedLines,
@@ -119,12 +120,6 @@ function gridsOf(rules: readonly Rule[]): Grid[] {
   return [...groups.values()]
     .map((members) => ({ xs: placesOf(members, true), ys: placesOf(members, false), rules: members }))
     .filter(({ xs, ys }) => xs.length > 2 && ys.length > 2 && xs.length * ys.length <= CELLS_MAX);
-}
-
-function addTo<Item>(groups: Map<number, Item[]>, key: number, item: Item): void {
-  const group = groups.get(key) ?? [];
-  group.push(item);
-  groups.set(key, group);
 }
 
 function reaches({ from, to }: Rule, at: number): boolean {

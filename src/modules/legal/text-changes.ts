@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import type { LegalChange } from '../../../generated/types';
-import { firstNot } from '../../text/places';
+import { countsOf, firstNot } from '../../text/places';
 import { commonWords, type ComparedSentence, comparedSentences, likeness } from '../../text/split-sentences';
 
 /** Indices of a sentence that both lists have. */
@@ -42,10 +42,7 @@ function fixedPoints(before: readonly number[], after: readonly number[]): Match
 }
 
 function uniquePlaces(sentences: readonly number[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const sentence of sentences) {
-    counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
-  }
+  const counts = countsOf(sentences);
   return new Map(
     sentences.flatMap((sentence, place) => (counts.get(sentence) === 1 ? [[sentence, place] as const] : [])),
   );
