@@ -133,6 +133,21 @@ describe('quotedAnswer', () => {
     },
   );
 
+  it.each([
+    [
+      'How long does it keep?',
+      'Bake it at noon. It keeps for three days. Eat it cold.',
+      'It keeps for three days.',
+    ],
+    [
+      'How long does shipping take to Graz?',
+      'Deliveries to Graz take five days. Others take two.',
+      'Deliveries to Graz take five days.',
+    ],
+  ])('answers %j by a verb that is common in all texts', (question, text, sentence) => {
+    expect(answers(question, [{ heading: null, text }])).toContain(sentence);
+  });
+
   it('answers what happened to somebody who is named', () => {
     const text = 'Anna fell off a ladder. Bo called for help.';
     expect(answers('What happened to Anna?', [{ heading: null, text }])).toEqual(['Anna fell off a ladder.']);
@@ -148,6 +163,8 @@ describe('quotedAnswer', () => {
 
   it.each([
     ['What is the invoice number?', 'Invoices are due within 30 days. Each invoice names the order.', []],
+    ['What is the phone number?', 'Invoice number: INV-17\n\nTotal: 9 EUR', []],
+    ['What is the invoice number?', 'INVOICE\n\nInvoice No. INV-17\nDate: 3 May', ['Invoice No. INV-17']],
     ['What is the invoice number?', 'Invoice number: INV-17\n\nTotal: 9 EUR', ['Invoice number: INV-17']],
     [
       'What is the flight number?',
@@ -157,6 +174,23 @@ describe('quotedAnswer', () => {
     ['What is the number of employees?', 'Acme has forty employees.', ['Acme has forty employees.']],
   ])('answers %j from %j with such a number alone', (question, text, expected) => {
     expect(answers(question, [{ heading: null, text }])).toEqual(expected);
+  });
+
+  it('looks on where the sentence that matches best lacks too many words of the question', () => {
+    const text =
+      '§ 1 Mietsache\nVermietet wird die Wohnung im Gartenweg.\n\n§ 2 Mietzeit\nDie Mietzeit beginnt im August.\n\n' +
+      '§ 3 Miete\nDie monatliche Miete beträgt 820,00 Euro zuzüglich 150 Euro Nebenkosten. Sie ist am dritten Tag zu ' +
+      'zahlen.\n\n§ 4 Kaution\nDer Mieter zahlt eine Kaution.\n\n§ 5 Kündigung\nDie Frist beträgt drei Monate.';
+    expect(answers('Wie hoch ist die Miete?', [{ heading: null, text }])).toEqual([
+      'Die monatliche Miete beträgt 820,00 Euro zuzüglich 150 Euro Nebenkosten.',
+    ]);
+  });
+
+  it('quotes no heading in capitals', () => {
+    const text = 'EXPERIENCE\nEleven years of experience at Banktree\n\nLANGUAGES\nPolish and German';
+    expect(answers('experience', [{ heading: null, text }])).toEqual([
+      'Eleven years of experience at Banktree',
+    ]);
   });
 
   it('quotes no heading of a German clause', () => {

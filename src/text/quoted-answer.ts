@@ -137,13 +137,10 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
       score: (scores?.[index] ?? 0) + (scoresOfOthers?.[index] ?? 0),
     }))
     .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage) && isToldOf(candidate.around))
-    .filter(({ candidate }) => isNumbered(candidate.text))
+    .filter(({ candidate: { text, around } }) => isNumbered?.(text) ?? shareOf(around) >= SHARE_MIN * whole)
     .sort((one, other) => other.score - one.score || one.index - other.index);
   const [best] = ranked;
-  if (!best || shareOf(best.candidate.around) < SHARE_MIN * whole) {
-    return [];
-  }
-  return distinct(ranked.filter(({ score }) => score >= SCORE_SHARE_MIN * best.score))
+  return distinct(ranked.filter(({ score }) => score >= SCORE_SHARE_MIN * (best?.score ?? 0)))
     .slice(0, QUOTES_MAX)
     .sort((one, other) => one.index - other.index)
     .map(({ candidate: { passage, text, start, end } }) => ({ passage, text, start, end }));
@@ -153,13 +150,15 @@ const NUMBER_ASKED_FOR = /([a-z]{3,40}) number\b(?! of)/i;
 const NUMBER = /^(?:[\s:#№.(]|numbers?|no|nr|is|was){1,9}(?:[A-Z-]{1,8} ?)?\+?\d/u;
 
 /** "The invoice number" is a number right behind its name or behind "number", and no other of a text on invoices. */
-function withNumberAskedFor(question: string): (sentence: string) => boolean {
+function withNumberAskedFor(question: string): ((sentence: string) => boolean) | null {
   const [, numbered] = NUMBER_ASKED_FOR.exec(question) ?? [];
   if (numbered === undefined) {
-    return () => true;
+    return null;
   }
-  const label = new RegExp(`\\b(?:${numbered}|numbers?|no|nr)(?![a-z])`, 'gi');
+  const named = new RegExp(numbered, 'i');
+  const label = new RegExp(`(?:${numbered}|\\b(?:numbers?|no|nr))(?![a-z])`, 'gi');
   return (sentence) =>
+    named.test(sentence) &&
     [...sentence.matchAll(label)].some((found) => {
       const end = found.index + found[0].length;
       return NUMBER.test(sentence.slice(end, end + 80));
@@ -193,7 +192,11 @@ function candidatesOf(passages: readonly Passage[], isEnglish: boolean): Candida
 const QUESTION = /[?？؟]["'”’»)]*$/u;
 
 /** Nothing is asked for by these. */
-const VAGUE = new Set(['happen', 'happens', 'happened', 'know', 'known']);
+const VAGUE = new Set('happen happens happened know known need needs needed'.split(' '));
+/** Something is, though they stand in every text. */
+const TELLING = new Set(
+  'come comes go goes keep keeps kept make makes made take takes taken use used'.split(' '),
+);
 
 /** Beside the others: words such as "which" and "of the" stand in every text, or in none. */
 const LINKING_WEIGHT = 0.2;
@@ -201,7 +204,8 @@ const LINKING_WEIGHT = 0.2;
 function linkingWords(question: string, isEnglish: boolean): ReadonlySet<string> {
   const known = FUNCTION_WORDS.get(detectLanguage(question) ?? '');
   const composed = composedText(question).toLowerCase();
-  const linking = (composed.match(RUN) ?? []).filter((word) => known?.has(word) || VAGUE.has(word));
+  const isLinking = (word: string) => VAGUE.has(word) || (known?.has(word) && !TELLING.has(word));
+  const linking = (composed.match(RUN) ?? []).filter(isLinking);
   const isVietnamese = VIETNAMESE_LETTER.test(composed);
   return new Set(linking.map((word) => beginningOf(isVietnamese ? word : withoutAccents(word), isEnglish)));
 }

@@ -188,7 +188,7 @@ function endsSentence(
     return after === '';
   }
   if (LABELS.has(WORD.exec(before)?.[0].toLowerCase() ?? '') || /\p{Ll}str$/u.test(before)) {
-    return !/^(?:[\p{N}§]|[IVXL]{2,6}(?!\p{L}))/u.test(after);
+    return !/^(?:[\p{N}§]|[IVXL]{2,6}(?!\p{L})|\p{Lu}[\p{Lu}/-]{0,9}\p{N})/u.test(after);
   }
   return !isAbbreviation(before, after) && !(end === index + 1 && isOrdinal(before, after, language));
 }
@@ -237,6 +237,7 @@ const TITLE = /^["“„«¿]?[\p{Lu}\p{Lo}][^\p{N}:|\t\n]*:?[*_]{0,3}$/u;
 const ENDED = /[.!?…。！？؟۔।;,]["')\]}”’»」*_]*$/u;
 const BULLET = /^[-*•>]\s/u;
 const NUMBERED_ITEM = /^[\p{N}]{1,3}[.)]\s/u;
+const CAPITALS = /^\P{Ll}*\p{Lu}{4}\P{Ll}*$/u;
 /** A line with one of these tells something, though it lacks its full stop. */
 const VERB =
   /(?<![\p{L}])(?:is|are|was|were|am|has|have|had|will|can|may|must|shall|should|do|does|ist|sind|war|waren|hat|haben|wird|werden|kann|darf|muss|est|sont|était|ont|son|está|están|fue|tiene|è|sono|é|são)(?!\p{L})/iu;
@@ -248,8 +249,11 @@ export function titlesIn(sentences: readonly Sentence[]): Set<number> {
     const next = sentences[index + 1]?.text ?? '';
     const isItem = BULLET.test(text) || (NUMBERED_ITEM.test(text) && NUMBERED_ITEM.test(next));
     // More than two short lines are a list.
-    const isAboveTitle = titles.has(index + 1) && !titles.has(index + 2);
-    const isAbove = ENDED.test(next) || BULLET.test(next) || NUMBERED_ITEM.test(next) || isAboveTitle;
+    const isAboveTitle =
+      titles.has(index + 1) && !titles.has(index + 2) && (CAPITALS.test(text) || !CAPITALS.test(next));
+    const isCapitals = CAPITALS.test(text) && /\p{Ll}/u.test(next);
+    const isAbove =
+      isCapitals || ENDED.test(next) || BULLET.test(next) || NUMBERED_ITEM.test(next) || isAboveTitle;
     if (/^#{1,6}\s/u.test(text) || (isAbove && !isItem && isBareTitle(text))) {
       titles.add(index);
     }
