@@ -19,7 +19,7 @@ describe('outlineOf', () => {
 
   it('takes rows of tables and addresses for no headings', () => {
     const text =
-      'Huber e.K.\n455 Lake Avenue, Chicago\nBonn\n\n2     Stühle      6     245,50 €\n3     Aufbau      1     120,00 €\n\nEnd.\n';
+      'Huber e.K.\n455 Lake Avenue, Chicago\nBonn\n22 Mill Lane, Bristol\nBath\n\n2     Stühle      6     245,50 €\n3     Aufbau      1     120,00 €\n\nEnd.\n';
     expect(of(text)).toEqual([]);
     expect(of('1 Introduction\nIt begins.\n\n12 Annex\nIt ends.\n')).toEqual(['1 Introduction', '1 Annex']);
   });

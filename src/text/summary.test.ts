@@ -34,6 +34,13 @@ describe('summaryOf', () => {
     expect(summaryOf(text, { sentencesMax: 9 }).text).not.toContain('Renewal');
   });
 
+  it('leaves marks of lists out of its text', () => {
+    const text = '- The bridge crosses the river.\n2. The river bridge carries the traffic.';
+    expect(summaryOf(text, { sentencesMax: 2 }).text).toBe(
+      'The bridge crosses the river. The river bridge carries the traffic.',
+    );
+  });
+
   it('returns what there is where no sentence tells much, and nothing for nothing', () => {
     expect(summaryOf('Go on. Stop.', { sentencesMax: 1 }).sentences).toHaveLength(1);
     expect(summaryOf(' \n ', { sentencesMax: 3 })).toEqual({ sentences: [], text: '' });

@@ -89,7 +89,9 @@ function best(
 /** A sentence of fewer content words, such as a heading, says too little. */
 const TELLING_STEMS_MIN = 3;
 
-/** By TextRank, verbatim, in order, each once. `sentencesMax` is at most 100. */
+const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)]) (?=\S)/u;
+
+/** By TextRank, verbatim, in order, each once; the text without marks of lists. `sentencesMax` is at most 100. */
 export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number }) {
   const told = tellingSentences(text);
   const count = Math.min(Math.max(1, sentencesMax), SUMMARY_SENTENCES_MAX);
@@ -98,7 +100,8 @@ export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number
     count,
   );
   const sentences = places.flatMap((place) => told[place]?.sentence ?? []);
-  return { sentences, text: sentences.map(({ text: sentence }) => oneLine(sentence)).join(' ') };
+  const texts = sentences.map(({ text: sentence }) => oneLine(sentence).replace(LIST_MARK, ''));
+  return { sentences, text: texts.join(' ') };
 }
 
 /** The head of a mail announces what its text says. */
