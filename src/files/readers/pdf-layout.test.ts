@@ -221,6 +221,7 @@ describe('withoutRepeatedEdges', () => {
   it('keeps headers and footers on their first page', () => {
     const pages = pagesOf((page) => [
       'Acme  Report',
+      'Confidential',
       `Text ${page}.`,
       body,
       `Text ${page}.`,
@@ -228,7 +229,7 @@ describe('withoutRepeatedEdges', () => {
       `- ${page} -`,
     ]);
     expect(withoutRepeatedEdges(pages)).toEqual([
-      ['Acme  Report', 'Text 1.', body, 'Text 1.', 'Page 1 of 4', '- 1 -'],
+      ['Acme  Report', 'Confidential', 'Text 1.', body, 'Text 1.', 'Page 1 of 4', '- 1 -'],
       ...[2, 3, 4].map((page) => [`Text ${page}.`, body, `Text ${page}.`]),
     ]);
   });

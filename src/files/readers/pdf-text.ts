@@ -191,15 +191,21 @@ export function withoutRepeatedEdges(pages: readonly string[][]): string[][] {
     const edges = left.map((parts, page) =>
       parts.at(at)?.replace(PAGE_NUMBER, (number) => (Number(number) === page + 1 ? '#' : number)),
     );
+    // A map, because the edges of two thousand pages may be long and all the same.
+    const counts = new Map<string | undefined, number>();
+    edges.forEach((edge) => counts.set(edge, (counts.get(edge) ?? 0) + 1));
+    const seen = new Set<string | undefined>([undefined]);
     left = left.map((parts, page) => {
-      const count = edges.filter((edge) => edge !== undefined && edge === edges[page]).length;
-      if (count < Math.max(2, EDGE_PAGES_MIN * pages.length)) {
+      const key = edges[page];
+      if ((counts.get(key) ?? 0) < Math.max(2, EDGE_PAGES_MIN * pages.length)) {
         return parts;
       }
       const [edge, others] =
         at === 0 ? [parts.slice(0, 1), parts.slice(1)] : [parts.slice(-1), parts.slice(0, -1)];
-      if (edges.indexOf(edges[page]) === page) {
-        ends[page]?.[at === 0 ? 'before' : 'after'].splice(0, 0, ...edge);
+      if (!seen.has(key)) {
+        seen.add(key);
+        const { before = [], after = [] } = ends[page] ?? {};
+        (at === 0 ? before : after).splice(at === 0 ? before.length : 0, 0, ...edge);
       }
       return others;
     });
