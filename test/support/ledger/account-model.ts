@@ -79,6 +79,8 @@ export class AccountModel {
         return this.end(operation, operation.outcome, operation.charge);
       case 'expire':
         return this.end(operation, 'expired', 0n);
+      case 'ask excess':
+        return this.askExcess(operation);
       case 'take excess':
         return this.takeExcess(operation);
       case 'end process':
@@ -239,6 +241,16 @@ export class AccountModel {
       if (isInFlight && unseenIds.includes(callId)) {
         delete this.calls[callId];
       }
+    }
+    return 'done';
+  }
+
+  /** What it is lent begins the present day and month; all of it is given back. */
+  private askExcess({ callId, charge, nowMs }: Of<'ask excess'>): 'done' {
+    const call = this.calls[callId];
+    const isAsked = call?.end === null && call.excess === null;
+    if (isAsked && call.keyId !== null && this.chargeableExcess(call, charge, nowMs) > 0n) {
+      this.begin(call.keyId, countersAt(this.key(call.keyId), nowMs));
     }
     return 'done';
   }

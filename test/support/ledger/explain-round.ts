@@ -117,7 +117,10 @@ function exactPart(answer: LedgerAnswer): object | string {
     : answer;
 }
 
-/** A call whose key or account ends in the same round may hold its amount before that is found. */
+/**
+ * A call whose key or account ends in the same round may hold its amount before that is found, and what a call costs beyond its
+ * reservation may be lent to it before the limits of the round are.
+ */
 export function heldFirst(
   answered: AnsweredOperation,
   _: number,
@@ -129,6 +132,13 @@ export function heldFirst(
     typeof answer === 'object' &&
     'verdict' in answer &&
     ['key_invalid', 'account_closed'].includes(answer.verdict);
+  const changes = all.some(({ operation: { act } }) =>
+    ['change limits', 'remove limits', 'reset limits'].includes(act),
+  );
+  if (operation.act === 'take excess' && changes) {
+    const { callId, charge, nowMs } = operation;
+    return [{ operation: { act: 'ask excess', callId, charge, nowMs }, answer: 'done' }, answered];
+  }
   const ends = all.some(({ operation: { act } }) => ['revoke', 'rotate', 'close'].includes(act));
   if (operation.act !== 'reserve' || !isRefused || !ends) {
     return [answered];

@@ -22,6 +22,8 @@ export type LedgerOperation = { nowMs: number } & (
   | { act: 'settle'; callId: string; charge: bigint; outcome: 'settled' | 'released' }
   /** Before a call is charged more than its reservation, that much is taken; null where nobody was told how much. */
   | { act: 'take excess'; callId: string; charge: bigint; granted: bigint | null }
+  /** Where there is room, it is lent in the present day, and may be given back to a change of limits before it is taken. */
+  | { act: 'ask excess'; callId: string; charge: bigint }
   /** What a sweep does to one call whose lease is over. */
   | { act: 'expire'; callId: string }
   /** What the end of a process does to its calls in flight: those that no reader has seen leave no receipt. */
