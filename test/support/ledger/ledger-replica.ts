@@ -122,6 +122,7 @@ export class LedgerReplica {
         return 'done';
       case 'hold':
       case 'expire':
+      case 'ask excess':
       case 'end process':
       case 'take excess':
         throw new Error('this is a part of another operation');
