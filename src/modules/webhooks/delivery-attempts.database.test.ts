@@ -1,7 +1,7 @@
 import { DeliveryWorld } from '../../../test/support/events/delivery-world';
 import { answer } from '../../../test/support/events/scripted-receiver';
 import { OutboundFault } from '../../http/outbound/outbound-connection';
-import { ATTEMPT_DELAYS_MS, EVENT_GONE_TEXT } from './delivery.limits';
+import { ATTEMPT_DELAYS_MS, EVENT_GONE_TEXT, SWITCHED_OFF_TEXT } from './delivery.limits';
 
 let world: DeliveryWorld;
 let accountId: string;
@@ -90,30 +90,32 @@ describe('the schedule', () => {
 });
 
 describe('the deliveries of a disabled account', () => {
-  const setActive = (isActive: boolean) =>
-    world.databases.of(accountId).query(
-      `INSERT INTO accounts (id, email, username, password_hash, created_at, is_active)
-       VALUES ($1, $3, $3, '', now(), $2)
-       ON CONFLICT (id) DO UPDATE SET is_active = $2`,
-      [accountId, isActive, accountId],
-    );
-
   it('wait until it is enabled again, and count no attempt', async () => {
     await world.addWebhook({ accountId });
-    await setActive(false);
+    await world.setActive(accountId, false);
     await world.write(accountId);
     const start = world.clock.now().getTime();
     expect(await attemptsAt(start, 0)).toBe(0);
     expect(await attemptsAt(start, 86_400_000)).toBe(0);
     expect(await world.delivery()).toMatchObject({ stage: 'later', status: 'pending', attempt_count: 0 });
-    await setActive(true);
+    await world.setActive(accountId, true);
     expect(await attemptsAt(start, 86_400_000 + 3_600_000)).toBe(1);
     expect(await world.delivery()).toMatchObject({ stage: 'over', status: 'success', attempt_count: 1 });
   });
 
+  it('end where their webhook is off', async () => {
+    const webhookId = await world.addWebhook({ accountId });
+    await world.setActive(accountId, false);
+    await world.write(accountId);
+    await world.dispatcher.run();
+    await world.database.query('UPDATE webhooks SET is_active = false WHERE id = $1', [webhookId]);
+    await world.deliver();
+    expect(await world.delivery()).toMatchObject({ stage: 'over', error_message: SWITCHED_OFF_TEXT });
+  });
+
   it('end when events are no longer kept', async () => {
     await world.addWebhook({ accountId });
-    await setActive(false);
+    await world.setActive(accountId, false);
     await world.write(accountId);
     const start = world.clock.now().getTime();
     await attemptsAt(start, 0);

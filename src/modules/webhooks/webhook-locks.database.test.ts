@@ -47,6 +47,29 @@ describe('an attempt that ends while the owner changes its webhook', () => {
   });
 });
 
+describe('an attempt of a delivery that is locked', () => {
+  it.each([
+    ['its account is disabled', () => world.setActive(accountId, false)],
+    ['its webhook is off', () => world.database.query('UPDATE webhooks SET is_active = false')],
+  ])('waits for nobody where %s', async (_, change) => {
+    await change();
+    const runner = world.databases.of(accountId).createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('SELECT FROM deliveries WHERE webhook_id = $1 FOR NO KEY UPDATE', [webhookId]);
+    const attempts = Promise.all(world.queues.take().map((job) => world.attempts.make(job)));
+    const waits = until('the attempt waits', isAnyoneWaiting).then(
+      () => 'waits',
+      () => 'does not wait',
+    );
+    const first = await Promise.race([attempts.then(() => 'does not wait'), waits]);
+    await runner.rollbackTransaction();
+    await runner.release();
+    await attempts;
+    expect(first).toBe('does not wait');
+    expect(await world.delivery()).toMatchObject({ stage: 'handed', status: 'pending' });
+  });
+});
+
 /** Locks the webhook, lets the attempt end, and only when that waits for a lock makes the change. */
 async function duringAChange(change: (runner: QueryRunner) => Promise<unknown>, lock = 'NO KEY UPDATE') {
   const runner = world.databases.of(accountId).createQueryRunner();

@@ -152,6 +152,15 @@ export class DeliveryWorld {
     return id;
   }
 
+  async setActive(accountId: string, isActive: boolean): Promise<void> {
+    await this.databases.of(accountId).query(
+      `INSERT INTO accounts (id, email, username, password_hash, created_at, is_active)
+       VALUES ($1, $3, $3, '', now(), $2)
+       ON CONFLICT (id) DO UPDATE SET is_active = $2`,
+      [accountId, isActive, accountId],
+    );
+  }
+
   /** Writes an event as the wings do. Returns whether anybody subscribes to it. */
   async write(accountId: string, type: EventType = 'balance.depleted', data = {}): Promise<boolean> {
     const event = { accountId, type, data, operation: 'createChatCompletion', occurredAt: this.clock.now() };
