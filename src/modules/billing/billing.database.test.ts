@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/api/test-database';
 import { openLedger, type OpenLedger } from '../../../test/support/ledger/open-ledger';
 import { AdminActions } from '../../accounts/admin-actions';
-import { NotFound, Unprocessable } from '../../errors/api-errors';
+import { IdempotencyKeyUsed, NotFound, Unprocessable } from '../../errors/api-errors';
 import { AdminCredits, Transactions } from '../../ledger/transactions';
 import { ManualClock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
@@ -95,13 +95,13 @@ describe('CreditAdditions.addCredits', () => {
     expect(await amounts(fields)).toHaveLength(3);
   });
 
-  it('keeps the keys of different accounts apart', async () => {
+  it('refuses a retry that names another account', async () => {
     const idempotencyId = newId();
     const [one, other] = [await creditOf({ idempotencyId }), await creditOf({ idempotencyId })];
     await payments.addCredits(one);
-    await payments.addCredits(other);
+    await expect(payments.addCredits(other)).rejects.toThrow(IdempotencyKeyUsed);
     expect(await amounts(one)).toHaveLength(1);
-    expect(await amounts(other)).toHaveLength(1);
+    expect(await amounts(other)).toEqual([]);
   });
 
   /** 10 USD for an account of its own, but for what is given. */
