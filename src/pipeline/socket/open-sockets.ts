@@ -286,8 +286,8 @@ class Looks {
 /** RFC 6455, section 4.1: sixteen bytes in base64. */
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 const VERSION = '13';
-/** RFC 9110, section 5.6.2. */
-const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;
+/** RFC 9110, section 5.6.2, with the white space around it. */
+const TOKEN = /^[ \t]*[!#$%&'*+.^`|~\w-]+[ \t]*$/;
 
 /** The HTTP routes that become WebSockets. Everything that is refused is refused as HTTP, before the upgrade. */
 @Injectable()
@@ -344,8 +344,9 @@ function refuseOthers({ raw, headers }: FastifyRequest): void {
     throw new ApiError(400, 'Bad Request', 'Sec-WebSocket-Key is not valid.');
   }
   // What ws refuses it answers by itself, in HTML.
-  const protocols = headers['sec-websocket-protocol']?.split(/[ \t]*,[ \t]*/) ?? [];
-  if (new Set(protocols).size < protocols.length || !protocols.every((name) => TOKEN.test(name))) {
+  const protocols = headers['sec-websocket-protocol']?.split(',') ?? [];
+  const names = new Set(protocols.map((name) => name.trim()));
+  if (names.size < protocols.length || !protocols.every((name) => TOKEN.test(name))) {
     throw new ApiError(400, 'Bad Request', 'Sec-WebSocket-Protocol is not valid.');
   }
 }

@@ -9,6 +9,7 @@ import { newId } from '../../../src/runtime/ids';
 import { AuthenticationStep } from '../../../src/pipeline/admission';
 import { TestService } from '../../support/api/service';
 import { World } from '../../support/api/world';
+import { processorMsOf } from '../../support/processor-time';
 import { SocketClient } from '../../support/sockets/socket-client';
 import { until } from '../../support/until';
 
@@ -101,6 +102,16 @@ describe('before the upgrade, a socket', () => {
         body: { message: 'Sec-WebSocket-Protocol is not valid.' },
       });
     }
+  });
+
+  it('reads white space in protocols once', async () => {
+    const headers = { 'sec-websocket-protocol': `a${' '.repeat(15_000)}b` };
+    const neededMs = await processorMsOf(async () => {
+      for (let count = 0; count < 20; count += 1) {
+        expect(await SocketClient.refusal(url(), { headers })).toMatchObject({ status: 400 });
+      }
+    });
+    expect(neededMs).toBeLessThan(1_000);
   });
 
   it('logs no token, whatever goes wrong', async () => {
