@@ -171,8 +171,27 @@ describe('quotedAnswer', () => {
       'Your flight LH 123 leaves at nine.',
       ['Your flight LH 123 leaves at nine.'],
     ],
+    [
+      'What is the order number?',
+      '**Order number:** a1b2/3\n\n**Total:** 9 EUR',
+      ['**Order number:** a1b2/3'],
+    ],
+    [
+      'What is the phone number?',
+      'You reach us by phone at +49 30 12.',
+      ['You reach us by phone at +49 30 12.'],
+    ],
+    ['What is the number to call?', 'Call 555-1234 in an emergency.', ['Call 555-1234 in an emergency.']],
+    ['Which number is on the door?', 'On the door stands 17.', ['On the door stands 17.']],
+    [
+      'Where do I find the serial number?',
+      'The serial number stands on the back.',
+      ['The serial number stands on the back.'],
+    ],
+    ['What is the sum?', 'In summer we open at nine.', []],
+    ['Where can I take a shower?', 'The show begins at nine.', []],
     ['What is the number of employees?', 'Acme has forty employees.', ['Acme has forty employees.']],
-  ])('answers %j from %j with such a number alone', (question, text, expected) => {
+  ])('answers %j from %j with what it names alone', (question, text, expected) => {
     expect(answers(question, [{ heading: null, text }])).toEqual(expected);
   });
 

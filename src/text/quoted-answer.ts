@@ -17,7 +17,8 @@ const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 /** Many languages write a plural or a verb with an s that a short word keeps: "opens", "casas". */
 const PLURAL = /^([a-z]{3,4})s$/u;
 /** English inflects short words too: "cities" and "city", "shipping" and "ships", "tested" and "test". */
-const ENGLISH_ENDING = /^([a-z]{3,36}?)(?:ings?|e[ds]?|ers?|s)$/u;
+const ENGLISH_ENDING =
+  /^(?!(?:corn|din+|flow|form|let+|man+|mat+|show|sum+)ers?$)([a-z]{3,36}?)(?:ings?|e[ds]?|ers?|s)$/u;
 /** Each verb with its forms that do not begin alike. */
 const IRREGULAR = new Map(
   `begin began begun,bring brought,build built,buy bought,choose chose chosen,drive drove driven,fly flew flown,
@@ -146,23 +147,26 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
     .map(({ candidate: { passage, text, start, end } }) => ({ passage, text, start, end }));
 }
 
-const NUMBER_ASKED_FOR = /([a-z]{3,40}) number\b(?! of)/i;
-const NUMBER = /^(?:[\s:#№.(]|numbers?|no|nr|is|was){1,9}(?:[A-Z-]{1,8} ?)?\+?\d/u;
+const NUMBER_ASKED_FOR =
+  /\bwhat(?:['’]s| is| was) (?:[a-z'’]+ ){0,3}?(?!the|this|that|your|our|his|her|its|max|min|total)([a-z]{3,40}) number\b(?! of)/i;
+const NUMBER = /^(?:[\s:#№.(]|numbers?|no|nr|is|was|at){1,9}(?:[A-Z-]{1,8} ?)?\+?\d/u;
 
-/** "The invoice number" is a number right behind its name or behind "number", and no other of a text on invoices. */
+/** "The invoice number" is what is called so, or a number right behind its name, and no other of a text on invoices. */
 function withNumberAskedFor(question: string): ((sentence: string) => boolean) | null {
   const [, numbered] = NUMBER_ASKED_FOR.exec(question) ?? [];
   if (numbered === undefined) {
     return null;
   }
   const named = new RegExp(numbered, 'i');
+  const called = new RegExp(`\\b${numbered} (?:number|n[or]\\.)`, 'i');
   const label = new RegExp(`(?:${numbered}|\\b(?:numbers?|no|nr))(?![a-z])`, 'gi');
   return (sentence) =>
-    named.test(sentence) &&
-    [...sentence.matchAll(label)].some((found) => {
-      const end = found.index + found[0].length;
-      return NUMBER.test(sentence.slice(end, end + 80));
-    });
+    called.test(sentence) ||
+    (named.test(sentence) &&
+      [...sentence.matchAll(label)].some((found) => {
+        const end = found.index + found[0].length;
+        return NUMBER.test(sentence.slice(end, end + 80));
+      }));
 }
 
 function candidatesOf(passages: readonly Passage[], isEnglish: boolean): Candidate[] {

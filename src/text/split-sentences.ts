@@ -36,7 +36,7 @@ const NO_FAMILY_NAME =
 const ORDINAL =
   /(?:(?<![\p{L}\p{N}])(?<before>\p{L}{1,12})[ \u00a0\u202f]{1,3})?(?<![\p{L}\p{N}.,:])\d{1,2}$/u;
 /** Months behind an ordinal with a full stop, and those that are English too. */
-const MONTHS = listed(
+export const MONTHS = listed(
   'Januar Jänner Februar Feber März Mär Marts Mai Maj Juni Juli Oktober Okt Dezember Dez Desember',
 );
 const ENGLISH_MONTHS = listed(

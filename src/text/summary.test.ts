@@ -39,6 +39,9 @@ describe('summaryOf', () => {
     expect(summaryOf(text, { sentencesMax: 2 }).text).toBe(
       'The bridge crosses the river. The river bridge carries the traffic.',
     );
+    const ordinals =
+      '3. Mai war der Tag der Gründung von Acme.\n1. FC Nord gewann das Spiel.\n4. April 2024 war der Tag des Umzugs.';
+    expect(summaryOf(ordinals, { sentencesMax: 3 }).text).toBe(ordinals.replaceAll('\n', ' '));
   });
 
   it('returns what there is where no sentence tells much, and nothing for nothing', () => {

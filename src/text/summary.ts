@@ -3,7 +3,7 @@ import { addTo } from '../runtime/lists';
 import { contentStems, STOP_WORDS } from './content-stems';
 import { detectLanguage, FUNCTION_WORDS } from './detect-language';
 import { countsOf, oneLine, SUMMARY_SENTENCES_MAX } from './places';
-import { type Sentence, splitSentences, titlesIn } from './split-sentences';
+import { MONTHS, type Sentence, splitSentences, titlesIn } from './split-sentences';
 import { writtenWords } from './text-statistics';
 
 // What a text is about: its central sentences, its keywords, and which of some labels it has.
@@ -89,7 +89,8 @@ function best(
 /** A sentence of fewer content words, such as a heading, says too little. */
 const TELLING_STEMS_MIN = 3;
 
-const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)]) (?=\S)/u;
+/** No ordinal, as of "1. FC Nord" and "3. Mai". */
+const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)](?! \p{Lu}{2}| \p{L}{3,9}\.? \d{4})) (?=(\p{L}+)|\S)/u;
 
 /** By TextRank, verbatim, in order, each once; the text without marks of lists. `sentencesMax` is at most 100. */
 export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number }) {
@@ -100,7 +101,9 @@ export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number
     count,
   );
   const sentences = places.flatMap((place) => told[place]?.sentence ?? []);
-  const texts = sentences.map(({ text: sentence }) => oneLine(sentence).replace(LIST_MARK, ''));
+  const texts = sentences.map(({ text: sentence }) =>
+    oneLine(sentence).replace(LIST_MARK, (mark, next: string) => (MONTHS.has(next) ? mark : '')),
+  );
   return { sentences, text: texts.join(' ') };
 }
 

@@ -240,6 +240,11 @@ describe('withoutRepeatedEdges', () => {
     const pages = pagesOf((page) => [`Text ${page}.`, `Sum ${Math.min(page, 3) * 7}`]).concat([['Notes']]);
     expect(withoutRepeatedEdges(pages)).toEqual(pages);
   });
+
+  it('takes time in proportion to a paragraph of signs alone', () => {
+    const pages = [['!'.repeat(1_000_000)], ['Notes']];
+    expect(withoutRepeatedEdges(pages)).toEqual(pages);
+  });
 });
 
 describe('withRuledTables', () => {

@@ -179,7 +179,7 @@ export function areSideBySide(rows: readonly string[][]): boolean {
 
 /** A number that stands apart or behind such a word; the "3" of "Chapter 3" tells what follows. */
 const PAGE_NUMBER =
-  /(?<=^\W*| {2}|\b(?:page|seite|página|pagina|стр\.) ?|[|–—•·] ?)\d{1,4}(?=\W*$| {2}| ?[|–—•·]| ?(?:\/|of|von|de|sur|di|из) ?\d)/imu;
+  /(?<=^\W{0,9}| {2}|\b(?:page|seite|página|pagina|стр\.) ?|[|–—•·] ?)\d{1,4}(?=\W{0,9}$| {2}| ?[|–—•·]| ?(?:\/|of|von|de|sur|di|из) ?\d)/imu;
 const EDGES_MAX = 2;
 const EDGE_PAGES_MIN = 0.45;
 
