@@ -137,6 +137,14 @@ describe('FileReaders', () => {
     );
   });
 
+  it.each([
+    ['<ol type=a><li>x<li>y</ol><ol reversed><li>x<li>y</ol>', 'x\ny\n\nx\ny'],
+    ['<ol><li value=5>x<li>y</ol><ol><li></li><li></li></ol>', '5. x\n6. y'],
+    ['<table><tr>loose<td>a</td> words </tr></table>', 'loose\ta\twords'],
+  ])('tells no wrong numbers, none of nothing, and loses no words of %s', async (page, text) => {
+    expect((await read('html', page)).text).toBe(text);
+  });
+
   it('repeats a cell of a page over its rows and columns, as far as a table may have cells', async () => {
     const spans =
       '<table><tr><td colspan="2" rowspan=2>a<td>b</tr><tr><td>c</tr><tr><td>d<td>e<td>f</tr></table>';

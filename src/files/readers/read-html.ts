@@ -56,7 +56,7 @@ class TextWriter {
       return;
     }
     if (name === 'tr') {
-      const cells = node.children.filter((child) => 'children' in child).map((cell) => textOfPage([cell]));
+      const cells = node.children.flatMap((cell) => textOfPage([cell]) || ('children' in cell ? '' : []));
       this.widen('\n');
       this.write(cells.join('\t').trimEnd());
       this.widen('\n');
@@ -66,9 +66,11 @@ class TextWriter {
     this.widen(around);
     let number = name === 'ol' && 'attribs' in node ? firstNumberOf(node) : null;
     for (const child of node.children) {
-      if (number !== null && 'name' in child && child.name === 'li') {
+      if (number !== null && 'attribs' in child && child.name === 'li') {
+        const text = textOfPage([child]);
+        number = Number.parseInt(child.attribs['value'] ?? '', 10) || number;
         this.widen('\n');
-        this.write(`${number}. ${textOfPage([child])}`);
+        this.write(text && `${number}. ${text}`);
         this.widen('\n');
         number += 1;
       } else {
@@ -104,11 +106,11 @@ class TextWriter {
   }
 }
 
-/** Null for a single item: in Word that is often the next one of a list that other paragraphs interrupt. */
-function firstNumberOf(list: PageElement): number | null {
-  const start = Number.parseInt(list.attribs['start'] ?? '', 10);
-  const items = list.children.filter((child) => 'name' in child && child.name === 'li');
-  return Number.isNaN(start) ? (items.length > 1 ? 1 : null) : start;
+/** Null for letters, and for a single item: in Word that is often the next one of a list that other paragraphs interrupt. */
+function firstNumberOf({ attribs, children }: PageElement): number | null {
+  const items = children.filter((child) => 'name' in child && child.name === 'li');
+  const start = Number.parseInt(attribs['start'] ?? (items.length > 1 ? '1' : ''), 10);
+  return Number.isNaN(start) || /[^1]/.test(attribs['type'] ?? '') || 'reversed' in attribs ? null : start;
 }
 
 const TABLE_MARK = 'x-read-table';
