@@ -60,8 +60,12 @@ describe('pageBlocks', () => {
     expect(pageBlocks(runs)).toEqual([{ text: narrow.join('\n') }, { text: wide.join('\n') }]);
   });
 
-  it('reads names and what they mean as a table', () => {
-    const meant = narrow.map((_, line) => (line === 0 ? 'What it is called' : 'a thing of iron or wood'));
+  it.each([
+    narrow.map((_, line) => (line === 0 ? 'What it is called' : 'a thing of iron or wood')),
+    'What it holds,A snake,rows of a bank,A box on a ship with all its needs,A word or two,words of a land,A land of ice'.split(
+      ',',
+    ),
+  ])('reads names and what they mean as a table', (...meant) => {
     const runs = narrow.flatMap((text, line) => [
       run(text, 0, 100 + 12 * line),
       run(meant[line] ?? '', 150, 100 + 12 * line),

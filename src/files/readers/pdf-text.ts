@@ -158,6 +158,8 @@ function isProse(cells: readonly string[]): boolean {
 
 const SIDE_LINES_MIN = 5;
 const ALIGNED_SHARE_MAX = 0.5;
+/** Of the letters of the longest line, because letters differ in width. */
+const FULL_SHARE_MIN = 0.9;
 
 /** Two columns of which one is prose, and few lines stand beside another one, or sentences go on beside others. */
 export function areSideBySide(rows: readonly string[][]): boolean {
@@ -165,9 +167,16 @@ export function areSideBySide(rows: readonly string[][]): boolean {
   const linesMin = Math.min(...columns.map((cells) => cells.length));
   const isBeside = (row: readonly string[]) => row.every(Boolean);
   const beside = rows.filter(isBeside).length;
+  const lengths = columns.map((cells) => Math.max(...cells.map((cell) => cell.length)));
+  // Only a line that had no room for the next word goes on.
   const goesOn = (row: readonly string[], index: number) =>
     isBeside(row) &&
-    row.some((cell, column) => /^\p{Ll}/u.test(cell) && /[^.:;!?]$/u.test(rows[index - 1]?.[column] ?? ''));
+    row.some((cell, column) => {
+      const before = rows[index - 1]?.[column] ?? '';
+      const [word = ''] = /^\p{Ll}\S*/u.exec(cell) ?? [];
+      const isFull = before.length + word.length >= FULL_SHARE_MIN * (lengths[column] ?? 0);
+      return word !== '' && isFull && /[^.:;!?]$/u.test(before);
+    });
   const goingOn = rows.filter(goesOn).length;
   return (
     columns.length === 2 &&
