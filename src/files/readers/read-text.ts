@@ -233,11 +233,12 @@ const FALLBACK = 'windows-1252';
 /** Windows-1252 from 0x80 to 0x9f (WHATWG Encoding). */
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** In windows-1252 the first of these are a low quote and a sign for a currency, in Shift-JIS they begin all kana. */
-const KANA = /\x82[\x9f-\xf1]|\x83[\x40-\x96]/g;
+/** In windows-1252 the first of these are a low quote and a sign for a currency, in Shift-JIS they begin all kana but ー. */
+const KANA_RUN = /(?:\x81\x5b|\x82[\x9f-\xf1]|\x83[\x40-\x96]){2,}/g;
+const KANA_BYTES_MIN = 6;
 const KANA_SHARE_MIN = 0.1;
 /** In windows-1252 so many letters beyond ASCII in a row are of no word; in windows-1251 many are а, е, и, о. */
-const CYRILLIC_RUN = /[\xa8\xb8\xc0-\xff]{4,}/g;
+const CYRILLIC_RUN = /(?!(.)\1{3})[\xa8\xb8\xc0-\xff]{4,}/g;
 const CYRILLIC_VOWEL = /[\xc0\xc5\xc8\xce\xe0\xe5\xe8\xee]/g;
 const CYRILLIC_VOWELS_SHARE_MIN = 0.25;
 const LETTERS_MIN = 8;
@@ -246,8 +247,8 @@ function likelyEncodingOf(bytes: Uint8Array): string {
   const sample = Buffer.from(bytes.subarray(0, SAMPLED_CHARACTERS));
   const read = sample.toString('latin1');
   const count = (text: string, letter: RegExp) => text.match(letter)?.length ?? 0;
-  const kana = count(read, KANA);
-  const isKana = kana > 2 && kana > KANA_SHARE_MIN * count(read, /[\x80-\xff]/g);
+  const kana = read.match(KANA_RUN)?.join('').length ?? 0;
+  const isKana = kana >= KANA_BYTES_MIN && kana > KANA_SHARE_MIN * count(read, /[\x80-\xff]/g);
   if (isKana && !new TextDecoder('shift_jis').decode(sample, { stream: true }).includes('\ufffd')) {
     return 'shift_jis';
   }
