@@ -209,7 +209,9 @@ describe('accounts in eight schemas', () => {
     const { id } = await createAccount(service, { creditUsd: '1' });
     const url = new URL(database.url);
     [url.username, url.password] = ['mover', 'secret'];
-    await main.query("CREATE ROLE mover LOGIN PASSWORD 'secret' IN ROLE pg_read_all_data, pg_write_all_data");
+    await main.query(
+      "DROP ROLE IF EXISTS mover; CREATE ROLE mover LOGIN PASSWORD 'secret' IN ROLE pg_read_all_data, pg_write_all_data",
+    );
     const databases = await openAccountDatabases(main, SCHEMAS);
     const to = String((databases.numberOf(id) + 1) % SCHEMAS);
     const run = await runAdminCommand(['accounts', 'move', id, to], { DATABASE_URL: url.href });
