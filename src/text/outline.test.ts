@@ -21,6 +21,7 @@ describe('outlineOf', () => {
     const text =
       'Huber e.K.\n455 Lake Avenue, Chicago\nBonn\n22 Mill Lane, Bristol\nBath\n\n2     Stühle      6     245,50 €\n3     Aufbau      1     120,00 €\n\nEnd.\n';
     expect(of(text)).toEqual([]);
+    expect(of('1 Hard Drive Failures\nIt begins.\n\n2 Repairs\nIt ends.\n')).toHaveLength(2);
     expect(of('1 Introduction\nIt begins.\n\n12 Annex\nIt ends.\n')).toEqual(['1 Introduction', '1 Annex']);
   });
 

@@ -42,7 +42,7 @@ const UNDERLINE = /^(?:={2,200}|-{2,200})$/u;
 const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?[ \t]{1,8}(\S.*)$/u;
 /** A number without a point stands in an address where it has three digits or a street behind it: "22 Mill Lane". */
 const HOUSE_NUMBER =
-  /^\d{3}[ \t]|^\d{1,2}[ \t](?:\p{Lu}[\p{L}.'’-]{1,20}[ \t]){1,3}(?:Street|St|Road|Rd|Lane|Avenue|Ave|Drive|Square|Boulevard|Quay)(?!\p{L})/u;
+  /^\d{3}[ \t]|^\d{1,2}[ \t](?:\p{Lu}[\p{L}.'’-]{1,20}[ \t]){1,3}(?:Street|St|Road|Rd|Lane|Avenue|Ave|Drive|Square|Boulevard|Quay)\.?(?:,|$)/u;
 const COLUMNS = /[|\t]|\S {2,}\S/u;
 const LABELLED =
   /^(part|book|title|chapter|article|section|appendix|annex|schedule|exhibit|kapitel|abschnitt|artikel|§{1,2})[ \t]{0,3}((?:\d{1,4}(?:\.\d{1,3}){0,5}[a-z]?|[ivxlc]{1,8}|[a-h])\b)?[.:)]?(?:[ \t]{1,8}(?:[-–—][ \t]{0,3})?(\S.*))?$/iu;

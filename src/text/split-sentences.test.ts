@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { processorMsBelow, processorMsOf } from '../../test/support/processor-time';
 import { casesOf } from '../../test/support/texts/text-cases';
-import { splitSentences } from './split-sentences';
+import { splitSentences, titlesIn } from './split-sentences';
 
 describe('splitSentences', () => {
   const texts = (source: string) => splitSentences(source).map(({ text }) => text);
@@ -151,4 +151,15 @@ describe('splitSentences', () => {
       expect(await processorMsBelow(limitMs, () => splitSentences(source))).toBeLessThan(limitMs);
     },
   );
+});
+
+describe('titlesIn', () => {
+  it('takes time in proportion to a line of capitals', () => {
+    const lines = [`${'A'.repeat(1_000_000)}a`, 'The end.'].map((text) => ({
+      text,
+      start: 0,
+      end: text.length,
+    }));
+    expect(titlesIn(lines).size).toBe(0);
+  });
 });

@@ -237,7 +237,7 @@ const TITLE = /^["“„«¿]?[\p{Lu}\p{Lo}][^\p{N}:|\t\n]*:?[*_]{0,3}$/u;
 const ENDED = /[.!?…。！？؟۔।;,]["')\]}”’»」*_]*$/u;
 const BULLET = /^[-*•>]\s/u;
 const NUMBERED_ITEM = /^[\p{N}]{1,3}[.)]\s/u;
-const CAPITALS = /^\P{Ll}*\p{Lu}{4}\P{Ll}*$/u;
+const CAPITALS = /^(?=\P{Ll}*$).*?\p{Lu}{4}/su;
 /** A line with one of these tells something, though it lacks its full stop. */
 const VERB =
   /(?<![\p{L}])(?:is|are|was|were|am|has|have|had|will|can|may|must|shall|should|do|does|ist|sind|war|waren|hat|haben|wird|werden|kann|darf|muss|est|sont|était|ont|son|está|están|fue|tiene|è|sono|é|são)(?!\p{L})/iu;
@@ -248,12 +248,12 @@ export function titlesIn(sentences: readonly Sentence[]): Set<number> {
   for (const [index, { text }] of [...sentences.entries()].reverse()) {
     const next = sentences[index + 1]?.text ?? '';
     const isItem = BULLET.test(text) || (NUMBERED_ITEM.test(text) && NUMBERED_ITEM.test(next));
+    const isCapitals = CAPITALS.test(text);
     // More than two short lines are a list.
     const isAboveTitle =
-      titles.has(index + 1) && !titles.has(index + 2) && (CAPITALS.test(text) || !CAPITALS.test(next));
-    const isCapitals = CAPITALS.test(text) && /\p{Ll}/u.test(next);
-    const isAbove =
-      isCapitals || ENDED.test(next) || BULLET.test(next) || NUMBERED_ITEM.test(next) || isAboveTitle;
+      titles.has(index + 1) && !titles.has(index + 2) && (isCapitals || !CAPITALS.test(next));
+    const isAboveText = ENDED.test(next) || (isCapitals && /\p{Ll}/u.test(next));
+    const isAbove = isAboveText || BULLET.test(next) || NUMBERED_ITEM.test(next) || isAboveTitle;
     if (/^#{1,6}\s/u.test(text) || (isAbove && !isItem && isBareTitle(text))) {
       titles.add(index);
     }
