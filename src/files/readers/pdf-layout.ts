@@ -317,17 +317,19 @@ function sideColumnEnd(
   lines: readonly LaidLine[],
   start: number,
   end: number,
-  gutters: readonly number[],
+  [gutter = 0, ...others]: readonly number[],
 ): number {
+  if (others.length > 0) {
+    return 0;
+  }
   const isWithin = (line: LaidLine | undefined) =>
-    line?.runs.every(({ left, right }) => gutters.every((gutter) => gutter <= left || right <= gutter)) ??
-    false;
+    line?.runs.every(({ left, right }) => gutter <= left || right <= gutter) ?? false;
   const lastMax = start + BAND_LINES_MAX;
   let last = end;
   while (last < lastMax && isWithin(lines[last]) && distance(lines, last) <= BAND_GAP) {
     last += 1;
   }
-  return areSideBySide(lines.slice(start, last).map((line) => rowOf(line, gutters, false))) ? last : 0;
+  return areSideBySide(lines.slice(start, last).map((line) => rowOf(line, [gutter], false))) ? last : 0;
 }
 
 function isOfOneColumn(line: LaidLine | undefined, gutters: readonly number[]): boolean {

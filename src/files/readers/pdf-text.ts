@@ -179,7 +179,6 @@ export function areSideBySide(rows: readonly string[][]): boolean {
     });
   const goingOn = rows.filter(goesOn).length;
   return (
-    columns.length === 2 &&
     columns.some(isProse) &&
     linesMin >= SIDE_LINES_MIN &&
     (beside < ALIGNED_SHARE_MAX * linesMin || (goingOn > 1 && goingOn < ALIGNED_SHARE_MAX * beside))
@@ -194,30 +193,26 @@ const EDGE_PAGES_MIN = 0.45;
 
 /** Headers and footers stay on their first page. @param pages the paragraphs of each */
 export function withoutRepeatedEdges(pages: readonly string[][]): string[][] {
-  const ends = pages.map((): { before: string[]; after: string[] } => ({ before: [], after: [] }));
-  let left: readonly string[][] = pages;
+  let left = pages.map((parts) => ({ before: [] as string[], parts, after: [] as string[] }));
   for (const at of Array.from({ length: EDGES_MAX }, () => [0, -1]).flat()) {
-    const edges = left.map((parts, page) =>
+    const edges = left.map(({ parts }, page) =>
       parts.at(at)?.replace(PAGE_NUMBER, (number) => (Number(number) === page + 1 ? '#' : number)),
     );
     // A map, because the edges of two thousand pages may be long and all the same.
     const counts = new Map<string | undefined, number>();
     edges.forEach((edge) => counts.set(edge, (counts.get(edge) ?? 0) + 1));
-    const seen = new Set<string | undefined>([undefined]);
-    left = left.map((parts, page) => {
-      const key = edges[page];
-      if ((counts.get(key) ?? 0) < Math.max(2, EDGE_PAGES_MIN * pages.length)) {
-        return parts;
+    const seen = new Set<string | undefined>();
+    left = left.map(({ before, parts, after }, page) => {
+      const edge = edges[page];
+      if ((counts.get(edge) ?? 0) < Math.max(2, EDGE_PAGES_MIN * pages.length)) {
+        return { before, parts, after };
       }
-      const [edge, others] =
-        at === 0 ? [parts.slice(0, 1), parts.slice(1)] : [parts.slice(-1), parts.slice(0, -1)];
-      if (!seen.has(key)) {
-        seen.add(key);
-        const { before = [], after = [] } = ends[page] ?? {};
-        (at === 0 ? before : after).splice(at === 0 ? before.length : 0, 0, ...edge);
-      }
-      return others;
+      const kept = seen.has(edge) ? [] : parts.slice(at).slice(0, 1);
+      seen.add(edge);
+      return at === 0
+        ? { before: [...before, ...kept], parts: parts.slice(1), after }
+        : { before, parts: parts.slice(0, -1), after: [...kept, ...after] };
     });
   }
-  return left.map((parts, page) => [...(ends[page]?.before ?? []), ...parts, ...(ends[page]?.after ?? [])]);
+  return left.map(({ before, parts, after }) => [...before, ...parts, ...after]);
 }
