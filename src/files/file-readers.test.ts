@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { pdfOf } from '../../test/support/hostile-files/hostile-pdfs';
 import { documentWith, simpleField } from '../../test/support/hostile-files/hostile-documents';
 import { UnreadableFile, UnsupportedFile } from './file-errors';
 import type { ReadFile } from './file-jobs';
@@ -310,6 +311,21 @@ describe('FileReaders', () => {
         ),
       );
     });
+  });
+
+  it('reads the signs of Chinese, which are all of one width, without the indentation of code', async () => {
+    const signs = Array.from({ length: 9 }, (_, index) => `/uni4E0${index}`).join('');
+    const shown =
+      'BT /F2 10 Tf 50 700 Td (Words) Tj /F1 10 Tf 0 -12 Td (ABC) Tj 20 -12 Td (DEF) Tj 0 -12 Td (GHI) Tj ET';
+    const pdf = pdfOf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R/F2 6 0 R>>>>>>',
+      `<</Length ${shown.length}>>\nstream\n${shown}\nendstream`,
+      `<</Type/Font/Subtype/TrueType/BaseFont/Song/FirstChar 65/LastChar 73/Widths[${'1000 '.repeat(9)}]/Encoding<</Differences[65${signs}]>>>>`,
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    ]);
+    expect((await read('pdf', pdf)).text).toBe('Words\n一丁丂\n七丄丅\n丆万丈');
   });
 
   it('reads a scanned PDF, which has no text', async () => {

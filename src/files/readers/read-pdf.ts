@@ -97,7 +97,7 @@ function addItem(item: TextItem, viewport: Matrix, isMonospaced: boolean, turns:
 }
 
 const ADVANCES_DIFFER_MAX = 0.01;
-/** Different letters that tell: digits have the same width in most fonts. */
+/** Different Latin letters: digits have the same width in most fonts, and all signs of Chinese. */
 const TELLING_LETTERS_MIN = 6;
 const TELLING_RUNS_MIN = 3;
 
@@ -112,7 +112,7 @@ function monospacedFonts(items: readonly TextItem[]): Set<string | undefined> {
     const font = fonts.get(fontName) ?? { advance, letters: new Set(), runs: 0, isEqual: true };
     font.runs += 1;
     font.isEqual &&= Math.abs(advance - font.advance) <= ADVANCES_DIFFER_MAX * advance;
-    (str.match(/\p{L}/gu) ?? []).forEach((letter) => font.letters.add(letter));
+    (str.match(/[a-z]/gi) ?? []).forEach((letter) => font.letters.add(letter));
     fonts.set(fontName, font);
   }
   const found = [...fonts].filter(
