@@ -205,6 +205,26 @@ describe('quotedAnswer', () => {
     ]);
   });
 
+  it.each([
+    [
+      'When was the plant opened?',
+      'The plant was opened by Bo. The plant was opened with music.',
+      'The second plant, far from the river, was opened in May 1999.',
+    ],
+    [
+      'Wann wird das Bad geöffnet?',
+      'Das Bad wird vom Amt geöffnet. Das Bad wird mit Musik geöffnet.',
+      'Das große Bad am Fluss wird wieder am Montag geöffnet.',
+    ],
+    [
+      '¿Cuándo se abre la piscina?',
+      'La piscina se abre con Ana. La piscina se abre con música.',
+      'La piscina grande, junto al río, se abre a las 17:30.',
+    ],
+  ])('prefers a sentence with a time for %j', (question, others, sentence) => {
+    expect(answers(question, [{ heading: null, text: `${others} ${sentence}` }])).toContain(sentence);
+  });
+
   it('quotes no heading in capitals', () => {
     const text = 'EXPERIENCE\nEleven years of experience at Banktree\n\nLANGUAGES\nPolish and German';
     expect(answers('experience', [{ heading: null, text }])).toEqual([

@@ -1,5 +1,6 @@
+import { datesIn } from './dates';
 import { detectLanguage, FUNCTION_WORDS, mayBeEnglish, VIETNAMESE_LETTER } from './detect-language';
-import { countsOf } from './places';
+import { countsOf, firstNot, matchesIn, placeOf } from './places';
 import { composedText, UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
 import { splitSentences, titlesIn } from './split-sentences';
 
@@ -131,12 +132,12 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const isToldOf = (around: ReadonlySet<string>) =>
     named.size === 0 || others.length === 0 || others.some((word) => around.has(word));
   const isNumbered = withNumberAskedFor(question);
+  const tellsTime = withTimeAskedFor(question, passages);
   const ranked = candidates
-    .map((candidate, index) => ({
-      candidate,
-      index,
-      score: (scores?.[index] ?? 0) + (scoresOfOthers?.[index] ?? 0),
-    }))
+    .map((candidate, index) => {
+      const score = (scores?.[index] ?? 0) + (scoresOfOthers?.[index] ?? 0);
+      return { candidate, index, score: tellsTime?.(candidate) ? TIME_FACTOR * score : score };
+    })
     .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage) && isToldOf(candidate.around))
     .filter(({ candidate: { text, around } }) => isNumbered?.(text) ?? shareOf(around) >= SHARE_MIN * whole)
     .sort((one, other) => other.score - one.score || one.index - other.index);
@@ -145,6 +146,39 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
     .slice(0, QUOTES_MAX)
     .sort((one, other) => one.index - other.index)
     .map(({ candidate: { passage, text, start, end } }) => ({ passage, text, start, end }));
+}
+
+/** "Since when", "¿Cuándo", "In welchem Jahr". */
+const TIME_ASKED_FOR =
+  /^\P{L}{0,3}(?:\p{L}{1,6} )?(?:when|(?:what|which) (?:time|day|date|year)|wann|welche[mnrs] (?:tag|datum|jahr)|quand|cuándo|qué (?:día|año)|quando|когда)(?!\p{L})/iu;
+const WEEKDAYS = ['en', 'de', 'fr', 'es', 'it', 'pt'].flatMap((locale) => {
+  const names = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  return Array.from({ length: 7 }, (_, day) => names.format(Date.UTC(2024, 0, day + 1)));
+});
+const YEAR_OR_TIME = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])(?:1\d\d\d|20\d\d|[0-2]?\d(?:[:h][0-5]\d| ?[ap]\.?m\.?| ?Uhr| heures)|(?:${WEEKDAYS.join('|')}|weekday|weekend|noon|midnight)s?)(?![\p{L}\p{N}])`,
+  'giu',
+);
+/** How much more a sentence counts that tells a time. */
+const TIME_FACTOR = 1.5;
+
+/** Null where no time is asked for. */
+function withTimeAskedFor(
+  question: string,
+  passages: readonly Passage[],
+): ((sentence: PlacedSentence) => boolean) | null {
+  if (!TIME_ASKED_FOR.test(question)) {
+    return null;
+  }
+  const times = passages.map(({ text }) =>
+    [...matchesIn(text, YEAR_OR_TIME).map(placeOf), ...datesIn(text)]
+      .map(({ start }) => start)
+      .sort((one, other) => one - other),
+  );
+  return ({ passage, start, end }) => {
+    const starts = times[passage] ?? [];
+    return (starts[firstNot(starts, (each) => each < start)] ?? end) < end;
+  };
 }
 
 const NUMBER_ASKED_FOR =
