@@ -225,6 +225,31 @@ describe('quotedAnswer', () => {
     expect(answers(question, [{ heading: null, text: `${others} ${sentence}` }])).toContain(sentence);
   });
 
+  const CONTRACT =
+    'This Agreement is made between Oakfield Foods Ltd, a company of England ("Client"), and Lena Brandt (the "Service Provider"). ' +
+    'The Client shall give access to its premises. The client is responsible for insurance. The Service Provider may ' +
+    'refuse. The Service Provider is not liable. The guarantor shall pay. The guarantor must be informed. Either party may leave.';
+  const [PREAMBLE] = CONTRACT.split(' The Client shall');
+
+  it.each([
+    ['Who is the client?', CONTRACT, [PREAMBLE]],
+    ['Who is the Service Provider in this agreement?', CONTRACT, [PREAMBLE]],
+    ['Who is the guarantor?', CONTRACT, []],
+    ['Who are the parties?', CONTRACT, []],
+    [
+      'Who is the tenant?',
+      'It is a flat. Water is free. The tenant may keep a cat. The landlord, Bo Lee, lets the flat to the tenant, Ann Fox, from May.',
+      ['The landlord, Bo Lee, lets the flat to the tenant, Ann Fox, from May.'],
+    ],
+    [
+      'Wer ist der Verkäufer?',
+      'Der Verkäufer haftet nicht. Zwischen der Nordwind Boote GmbH in Kiel (nachfolgend „Verkäufer“) und Bo Lee (Käufer) gilt dies.',
+      ['Zwischen der Nordwind Boote GmbH in Kiel (nachfolgend „Verkäufer“) und Bo Lee (Käufer) gilt dies.'],
+    ],
+  ])('tells %j by what names the party, and by none of its duties', (question, text, expected) => {
+    expect(answers(question, [{ heading: null, text }])).toEqual(expected);
+  });
+
   it('quotes no heading in capitals', () => {
     const text = 'EXPERIENCE\nEleven years of experience at Banktree\n\nLANGUAGES\nPolish and German';
     expect(answers('experience', [{ heading: null, text }])).toEqual([

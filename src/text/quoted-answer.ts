@@ -1,6 +1,6 @@
-import { datesIn } from './dates';
 import { detectLanguage, FUNCTION_WORDS, mayBeEnglish, VIETNAMESE_LETTER } from './detect-language';
-import { countsOf, firstNot, matchesIn, placeOf } from './places';
+import { factorAskedFor, withNumberAskedFor } from './answer-asked-for';
+import { countsOf, type Place } from './places';
 import { composedText, UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
 import { splitSentences, titlesIn } from './split-sentences';
 
@@ -87,11 +87,8 @@ export interface Passage {
 }
 
 /** `passages[passage].text.slice(start, end)`, in UTF-16 units. */
-export interface PlacedSentence {
+export interface PlacedSentence extends Place {
   readonly passage: number;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 const QUOTES_MAX = 2;
@@ -132,12 +129,13 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const isToldOf = (around: ReadonlySet<string>) =>
     named.size === 0 || others.length === 0 || others.some((word) => around.has(word));
   const isNumbered = withNumberAskedFor(question);
-  const tellsTime = withTimeAskedFor(question, passages);
+  const factorOf = factorAskedFor(question, passages);
   const ranked = candidates
-    .map((candidate, index) => {
-      const score = (scores?.[index] ?? 0) + (scoresOfOthers?.[index] ?? 0);
-      return { candidate, index, score: tellsTime?.(candidate) ? TIME_FACTOR * score : score };
-    })
+    .map((candidate, index) => ({
+      candidate,
+      index,
+      score: factorOf(candidate) * ((scores?.[index] ?? 0) + (scoresOfOthers?.[index] ?? 0)),
+    }))
     .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage) && isToldOf(candidate.around))
     .filter(({ candidate: { text, around } }) => isNumbered?.(text) ?? shareOf(around) >= SHARE_MIN * whole)
     .sort((one, other) => other.score - one.score || one.index - other.index);
@@ -146,61 +144,6 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
     .slice(0, QUOTES_MAX)
     .sort((one, other) => one.index - other.index)
     .map(({ candidate: { passage, text, start, end } }) => ({ passage, text, start, end }));
-}
-
-/** "Since when", "¿Cuándo", "In welchem Jahr". */
-const TIME_ASKED_FOR =
-  /^\P{L}{0,3}(?:\p{L}{1,6} )?(?:when|(?:what|which) (?:time|day|date|year)|wann|welche[mnrs] (?:tag|datum|jahr)|quand|cuándo|qué (?:día|año)|quando|когда)(?!\p{L})/iu;
-const WEEKDAYS = ['en', 'de', 'fr', 'es', 'it', 'pt'].flatMap((locale) => {
-  const names = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
-  return Array.from({ length: 7 }, (_, day) => names.format(Date.UTC(2024, 0, day + 1)));
-});
-const YEAR_OR_TIME = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(?:1\d\d\d|20\d\d|[0-2]?\d(?:[:h][0-5]\d| ?[ap]\.?m\.?| ?Uhr| heures)|(?:${WEEKDAYS.join('|')}|weekday|weekend|noon|midnight)s?)(?![\p{L}\p{N}])`,
-  'giu',
-);
-/** How much more a sentence counts that tells a time. */
-const TIME_FACTOR = 1.5;
-
-/** Null where no time is asked for. */
-function withTimeAskedFor(
-  question: string,
-  passages: readonly Passage[],
-): ((sentence: PlacedSentence) => boolean) | null {
-  if (!TIME_ASKED_FOR.test(question)) {
-    return null;
-  }
-  const times = passages.map(({ text }) =>
-    [...matchesIn(text, YEAR_OR_TIME).map(placeOf), ...datesIn(text)]
-      .map(({ start }) => start)
-      .sort((one, other) => one - other),
-  );
-  return ({ passage, start, end }) => {
-    const starts = times[passage] ?? [];
-    return (starts[firstNot(starts, (each) => each < start)] ?? end) < end;
-  };
-}
-
-const NUMBER_ASKED_FOR =
-  /\bwhat(?:['’]s| is| was) (?:[a-z'’]+ ){0,3}?(?!the|this|that|your|our|his|her|its|max|min|total)([a-z]{3,40}) number\b(?! of)/i;
-const NUMBER = /^(?:[\s:#№.(]|numbers?|no|nr|is|was|at){1,9}(?:[A-Z-]{1,8} ?)?\+?\d/u;
-
-/** "The invoice number" is what is called so, or a number right behind its name, and no other of a text on invoices. */
-function withNumberAskedFor(question: string): ((sentence: string) => boolean) | null {
-  const [, numbered] = NUMBER_ASKED_FOR.exec(question) ?? [];
-  if (numbered === undefined) {
-    return null;
-  }
-  const named = new RegExp(numbered, 'i');
-  const called = new RegExp(`\\b${numbered} (?:number|n[or]\\.)`, 'i');
-  const label = new RegExp(`(?:${numbered}|\\b(?:numbers?|no|nr))(?![a-z])`, 'gi');
-  return (sentence) =>
-    called.test(sentence) ||
-    (named.test(sentence) &&
-      [...sentence.matchAll(label)].some((found) => {
-        const end = found.index + found[0].length;
-        return NUMBER.test(sentence.slice(end, end + 80));
-      }));
 }
 
 function candidatesOf(passages: readonly Passage[], isEnglish: boolean): Candidate[] {
