@@ -36,7 +36,7 @@ export class DocumentRecord {
   @Column('integer', { nullable: true }) tokens!: number | null;
   @Column('integer', { nullable: true }) chunks!: number | null;
   @Column('boolean') isTruncated!: boolean;
-  /** Whether a call that read the text was carried out. */
+  /** Whether a call for its text was charged before that of `requestId`. */
   @Column('boolean') isPaid!: boolean;
   /** The same for every retry of the call that uploaded it; null where the call can't be told from others. */
   @Column('text', { nullable: true }) uploadCall!: string | null;

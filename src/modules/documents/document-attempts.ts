@@ -50,34 +50,47 @@ export class DocumentAttempts {
     gaugeStages(metrics, databases.everyone, { table: 'documents', name: 'documents_unprocessed', help });
   }
 
-  /** A retry of the same `call` is told the same. @throws Conflict where it is processed or ready, NotFound where deleted */
+  /** Whether any call was charged for its text: one that has begun it may have failed before it was charged. */
+  async isPaid({ accountId, isPaid, requestId }: DocumentRecord): Promise<boolean> {
+    return isPaid || (await this.wasCharged(accountId, requestId));
+  }
+
+  /**
+   * A retry of the same `call` is told the same, unless that was charged: then its answer was kept for as long as it is a retry.
+   * @param isPaid whether a call before this one was charged for the text
+   * @throws Conflict where it is processed or ready, NotFound where deleted
+   */
   async begin(
     { id, accountId }: DocumentRecord,
-    { callId, requestId }: { callId: string | null; requestId: string },
-  ): Promise<{ document: DocumentRecord; wasPaid: boolean }> {
+    { callId, requestId, isPaid }: { callId: string | null; requestId: string; isPaid: boolean },
+  ): Promise<DocumentRecord> {
     const database = this.databases.of(accountId);
-    const [rows]: [{ was_paid: boolean }[], number] = await database.query(BEGIN, [
-      accountId,
-      id,
-      callId,
-      this.clock.now(),
-      requestId,
-    ]);
+    const values = [accountId, id, callId, this.clock.now(), requestId, isPaid];
+    const [rows]: [unknown[], number] = await database.query(BEGIN, values);
     const document = await database.getRepository(DocumentRecord).findOneBy({ accountId, id });
     if (!document) {
       throw new NotFound('document');
     }
-    const earlier = { callId: document.processCall, at: document.updatedAt };
-    if (rows.length === 0 && !isRetryOf(earlier, callId, this.clock.now())) {
-      throw new Conflict(
-        document.status === 'ready'
-          ? 'The document was processed already.'
-          : 'The document is being processed.',
-      );
+    if (rows.length === 0) {
+      const earlier = { callId: document.processCall, at: document.updatedAt };
+      const isRetry = isRetryOf(earlier, callId, this.clock.now());
+      if (!isRetry || (await this.wasCharged(accountId, document.requestId))) {
+        throw new Conflict(
+          document.status === 'ready'
+            ? 'The document was processed already.'
+            : 'The document is being processed.',
+        );
+      }
+      await database.query(BEGIN_AGAIN, [id, callId, requestId]);
     }
     // Whoever dies before it is found by a look of the dispatcher.
     await database.query(`SELECT pg_notify('documents', '')`);
-    return { document, wasPaid: rows[0]?.was_paid ?? false };
+    return document;
+  }
+
+  private async wasCharged(accountId: string, requestId: string | null): Promise<boolean> {
+    const rows: unknown[] = await this.databases.of(accountId).query(CHARGED, [accountId, requestId]);
+    return rows.length > 0;
   }
 
   async claim(): Promise<Claimed<ClaimedDocument, never>> {
@@ -189,15 +202,20 @@ function itemOf({ itemId }: Lease): string {
 
 const BEGIN = `
   UPDATE documents AS d SET status = 'processing', progress = 10, error = NULL, stage = 'waiting', attempts = 0, faults = 0,
-    run_id = NULL, held_until = NULL, not_before = NULL, process_call = $3, request_id = $5, is_paid = true, pages = t.pages,
+    run_id = NULL, held_until = NULL, not_before = NULL, process_call = $3, request_id = $5, is_paid = $6, pages = t.pages,
     characters = t.characters, tokens = t.tokens, is_truncated = t.is_cut, language = NULL, chunks = NULL,
     processed_at = NULL, updated_at = greatest(updated_at, $4)
   FROM (
-    SELECT o.id, o.is_paid, x.pages, x.tokens, x.is_cut, x.characters
+    SELECT o.id, x.pages, x.tokens, x.is_cut, x.characters
     FROM documents o JOIN document_texts x ON x.document_id = o.id
     WHERE o.account_id = $1 AND o.id = $2 AND o.status IN ('uploaded', 'failed') FOR NO KEY UPDATE OF o
   ) AS t
-  WHERE d.id = t.id RETURNING t.is_paid AS was_paid`;
+  WHERE d.id = t.id RETURNING d.id`;
+
+// The retry is the call that pays from now on.
+const BEGIN_AGAIN = 'UPDATE documents SET request_id = $3 WHERE id = $1 AND process_call = $2';
+
+const CHARGED = `SELECT FROM calls WHERE account_id = $1 AND request_id = $2 AND outcome = 'settled'`;
 
 // What one worker after the other is lost with may be what kills them: the others are left more and more time to work.
 const LOSE = `

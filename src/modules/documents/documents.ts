@@ -271,7 +271,7 @@ class DocumentsController implements DocumentsApi, OnModuleInit {
   private async estimate({ account, params, signal }: EstimatedCall): Promise<Estimate> {
     const document = await this.documents.get(account.id, params.doc_id ?? '');
     const tokens = await this.reading.tokensOf(document, signal);
-    return CountedInput.estimate(tokens, document.status === 'failed' && document.isPaid ? 0 : tokens);
+    return CountedInput.estimate((await this.attempts.isPaid(document)) ? 0 : tokens);
   }
 
   async uploadDocument({
@@ -363,8 +363,9 @@ class DocumentsController implements DocumentsApi, OnModuleInit {
     const { account, params, idempotencyId, requestId, meter } = call;
     const { tokens } = planOf(call, CountedInput);
     const found = await this.documents.get(account.id, params.doc_id);
-    const { document, wasPaid } = await this.attempts.begin(found, { callId: idempotencyId, requestId });
-    meter.report({ inputTokens: wasPaid ? 0 : tokens, outputTokens: 0 });
+    const order = { callId: idempotencyId, requestId, isPaid: tokens === 0 };
+    const document = await this.attempts.begin(found, order);
+    meter.report({ inputTokens: tokens, outputTokens: 0 });
     return toDocument(document);
   }
 

@@ -2,9 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { In } from 'typeorm';
 import { RETRIED_FOR_MS } from '../../../src/accounts/account-rows';
-import type { ApiError } from '../../../src/errors/api-errors';
+import { type ApiError, NothingCharged } from '../../../src/errors/api-errors';
 import { CallTraces } from '../../../src/events/call-traces';
 import { FileReaders } from '../../../src/files/file-readers';
+import { Ledger } from '../../../src/ledger/ledger';
 import { DocumentAttempts, DocumentDispatcher } from '../../../src/modules/documents/document-attempts';
 import { DocumentProcessor, DocumentReading } from '../../../src/modules/documents/document-reading';
 import { DocumentRecord } from '../../../src/retrieval/documents.repository';
@@ -63,45 +64,41 @@ describeOperation(
       });
     });
 
-    status(
-      503,
-      'has few files of an account in memory, refuses when too many wait, and reads those of others',
-      async (world) => {
-        const { database, app } = world.service;
-        const doc_ids = await Promise.all(
-          Array.from({ length: 20 }, (_, index) =>
-            documentOf(world, { text: `${TEXT} Load ${index}.`, status: 'uploaded' }),
-          ),
-        );
-        const own = await database.getRepository(DocumentRecord).findBy({ id: In(doc_ids) });
-        const other = await database.getRepository(DocumentRecord).findOneByOrFail({
-          id: await documentOf(world, { text: TEXT, status: 'uploaded' }, world.stranger),
-        });
-        let open: () => void = () => undefined;
-        const gate = new Promise<void>((resolve) => (open = resolve));
-        let [loaded, most] = [0, 0];
-        jest.spyOn(app.get(FileReaders), 'read').mockImplementation(async (_, bytes, { accountId }) => {
-          if (accountId === world.owner.id) {
-            most = Math.max(most, (loaded += 1));
-            await gate;
-            loaded -= 1;
-          }
-          const text = Buffer.from(bytes).toString();
-          return { text, markdown: null, pages: null, title: null, tables: [], isCut: false };
-        });
-        const { signal } = new AbortController();
-        const reading = app.get(DocumentReading);
-        const ends = Promise.allSettled(own.map((record) => reading.tokensOf(record, signal)));
-        await until('two files are in memory', () => Promise.resolve(loaded === 2));
-        await expect(reading.tokensOf(other, signal)).resolves.toBeGreaterThan(0);
-        open();
-        const refused = (await ends).flatMap((end) =>
-          end.status === 'rejected' ? [end.reason as ApiError] : [],
-        );
-        expect(refused.map(({ status: code }) => code)).toEqual(Array(2).fill(503));
-        expect(most).toBe(2);
-      },
-    );
+    status(503, 'reads few files of an account at once, and refuses when too many wait', async (world) => {
+      const { database, app } = world.service;
+      const doc_ids = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          documentOf(world, { text: `${TEXT} Load ${index}.`, status: 'uploaded' }),
+        ),
+      );
+      const own = await database.getRepository(DocumentRecord).findBy({ id: In(doc_ids) });
+      const other = await database.getRepository(DocumentRecord).findOneByOrFail({
+        id: await documentOf(world, { text: TEXT, status: 'uploaded' }, world.stranger),
+      });
+      let open: () => void = () => undefined;
+      const gate = new Promise<void>((resolve) => (open = resolve));
+      let [loaded, most] = [0, 0];
+      jest.spyOn(app.get(FileReaders), 'read').mockImplementation(async (_, bytes, { accountId }) => {
+        if (accountId === world.owner.id) {
+          most = Math.max(most, (loaded += 1));
+          await gate;
+          loaded -= 1;
+        }
+        const text = Buffer.from(bytes).toString();
+        return { text, markdown: null, pages: null, title: null, tables: [], isCut: false };
+      });
+      const { signal } = new AbortController();
+      const reading = app.get(DocumentReading);
+      const ends = Promise.allSettled(own.map((record) => reading.tokensOf(record, signal)));
+      await until('two files are in memory', () => Promise.resolve(loaded === 2));
+      await expect(reading.tokensOf(other, signal)).resolves.toBeGreaterThan(0);
+      open();
+      const refused = (await ends).flatMap((end) =>
+        end.status === 'rejected' ? [end.reason as ApiError] : [],
+      );
+      expect(refused.map(({ status: code }) => code)).toEqual(Array(2).fill(503));
+      expect(most).toBe(2);
+    });
 
     status(404, 'finds nothing where the document is deleted while it is read', async (world) => {
       const doc_id = await uploaded(world, TEXT);
@@ -150,71 +147,58 @@ describeOperation(
       }
     });
 
-    status(
-      409,
-      'refuses a text beyond the bytes that an account may have, and stores nothing',
-      async (world) => {
-        const { database } = world.service;
-        const full = await documentOf(world);
-        const doc_id = await uploaded(world, TEXT);
-        const before = await world.balanceNanoUsd();
-        await boundStorage(world, 4 * 1024 ** 3);
-        // There is room for all of it but one byte: the text, and `[]` for its tables.
-        const room = 2 * TEXT.length + 2 - 1;
-        await database.query(
-          'UPDATE documents SET size_bytes = 2147483647, read_bytes = 1 - $2 WHERE id = $1',
-          [full, room],
-        );
-        const refused = await callAs('processDocument', world, { params: { doc_id } });
-        expect([refused.status, refused.body.message]).toEqual([
-          409,
-          'The documents of an account have at most 2 GiB, with what was read from them; delete one first.',
-        ]);
-        expect(await world.balanceNanoUsd()).toBe(before);
-        expect(await database.query('SELECT FROM document_texts WHERE document_id = $1', [doc_id])).toEqual(
-          [],
-        );
-        expect(await recordOf(world, doc_id)).toMatchObject({ status: 'uploaded', error: null });
+    status(409, 'refuses and stores no text beyond the bytes of an account', async (world) => {
+      const { database } = world.service;
+      const full = await documentOf(world);
+      const doc_id = await uploaded(world, TEXT);
+      const before = await world.balanceNanoUsd();
+      await boundStorage(world, 4 * 1024 ** 3);
+      // There is room for all of it but one byte: the text, and `[]` for its tables.
+      const room = 2 * TEXT.length + 2 - 1;
+      await database.query(
+        'UPDATE documents SET size_bytes = 2147483647, read_bytes = 1 - $2 WHERE id = $1',
+        [full, room],
+      );
+      const refused = await callAs('processDocument', world, { params: { doc_id } });
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        'The documents of an account have at most 2 GiB, with what was read from them; delete one first.',
+      ]);
+      expect(await world.balanceNanoUsd()).toBe(before);
+      expect(await database.query('SELECT FROM document_texts WHERE document_id = $1', [doc_id])).toEqual([]);
+      expect(await recordOf(world, doc_id)).toMatchObject({ status: 'uploaded', error: null });
 
-        await database.query('UPDATE documents SET read_bytes = read_bytes - 1 WHERE id = $1', [full]);
-        expect((await callAs('processDocument', world, { params: { doc_id } })).status).toBe(200);
-        const more = await callAs('uploadDocument', world, uploadOf('x'));
-        expect(more.status).toBe(409);
-      },
-    );
+      await database.query('UPDATE documents SET read_bytes = read_bytes - 1 WHERE id = $1', [full]);
+      expect((await callAs('processDocument', world, { params: { doc_id } })).status).toBe(200);
+      const more = await callAs('uploadDocument', world, uploadOf('x'));
+      expect(more.status).toBe(409);
+    });
 
-    status(
-      409,
-      'refuses a document that is being processed or is ready, and charges nothing',
-      async (world) => {
-        const doc_id = await uploaded(world, TEXT);
-        const first = await callAs('processDocument', world, { params: { doc_id } });
-        const before = await world.balanceNanoUsd();
-        const second = await callAs('processDocument', world, { params: { doc_id } });
-        await carryOut(world, doc_id);
-        const third = await callAs('processDocument', world, { params: { doc_id } });
-        expect([first.status, second.status, third.status]).toEqual([200, 409, 409]);
-        expect(await world.balanceNanoUsd()).toBe(before);
-      },
-    );
+    status(409, 'refuses a document that is in work or ready, and charges nothing', async (world) => {
+      const doc_id = await uploaded(world, TEXT);
+      const first = await callAs('processDocument', world, { params: { doc_id } });
+      const before = await world.balanceNanoUsd();
+      const second = await callAs('processDocument', world, { params: { doc_id } });
+      await carryOut(world, doc_id);
+      const third = await callAs('processDocument', world, { params: { doc_id } });
+      expect([first.status, second.status, third.status]).toEqual([200, 409, 409]);
+      expect(await world.balanceNanoUsd()).toBe(before);
+    });
 
-    status(
-      409,
-      'refuses a ready document also by the Idempotency-Key of the day before, and charges nothing',
-      async (world) => {
-        const doc_id = await uploaded(world, TEXT);
-        const request = { params: { doc_id }, headers: { 'idempotency-key': newId() } };
-        expect((await callAs('processDocument', world, request)).status).toBe(200);
-        await carryOut(world, doc_id);
-        world.service.clock.advance(RETRIED_FOR_MS);
-        const { email, password } = world.owner;
-        const { body } = await callAs('login', world, { body: { email, password } });
-        const before = await world.balanceNanoUsd();
-        const later = await callAs('processDocument', world, { ...request, credential: body.token });
-        expect([later.status, later.body.message]).toEqual([409, 'The document was processed already.']);
-        expect(await world.balanceNanoUsd()).toBe(before);
-      },
-    );
+    status(409, 'refuses a ready document by a key of the day before, for nothing', async (world) => {
+      const doc_id = await uploaded(world, TEXT);
+      const request = { params: { doc_id }, headers: { 'idempotency-key': newId() } };
+      expect((await callAs('processDocument', world, request)).status).toBe(200);
+      world.service.clock.advance(60_000);
+      await carryOut(world, doc_id);
+      world.service.clock.advance(RETRIED_FOR_MS - 60_000);
+      const { email, password } = world.owner;
+      const { body } = await callAs('login', world, { body: { email, password } });
+      const before = await world.balanceNanoUsd();
+      const later = await callAs('processDocument', world, { ...request, credential: body.token });
+      expect([later.status, later.body.message]).toEqual([409, 'The document was processed already.']);
+      expect(await world.balanceNanoUsd()).toBe(before);
+    });
 
     status(200, 'reads the text, charges its tokens, and has it found when it is indexed', async (world) => {
       const before = await world.balanceNanoUsd();
@@ -249,14 +233,32 @@ describeOperation(
       expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * BigInt(tokens));
     });
 
-    status(200, 'charges the base price alone where the background had failed', async (world) => {
+    status(200, 'charges the tokens once where the background fails, in whichever call', async (world) => {
       const doc_id = await uploaded(world, TEXT);
-      await callAs('processDocument', world, { params: { doc_id } });
-      const { database } = world.service;
-      await database.query(`UPDATE documents SET status = 'failed', stage = 'idle' WHERE id = $1`, [doc_id]);
-      const before = await world.balanceNanoUsd();
-      expect((await callAs('processDocument', world, { params: { doc_id } })).status).toBe(200);
-      expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD);
+      const { database, app } = world.service;
+      const costs: bigint[] = [];
+      const process = async (key = newId()) => {
+        const before = await world.balanceNanoUsd();
+        const request = { params: { doc_id }, headers: { 'idempotency-key': key } };
+        await callAs('processDocument', world, request);
+        costs.push(before - (await world.balanceNanoUsd()));
+      };
+      const unpaid = (key?: string) => {
+        jest.spyOn(app.get(Ledger), 'settle').mockRejectedValueOnce(new NothingCharged());
+        return process(key);
+      };
+      const fail = () =>
+        database.query(`UPDATE documents SET status = 'failed', stage = 'idle' WHERE id = $1`, [doc_id]);
+      await unpaid();
+      await fail();
+      await unpaid('first').then(() => process('first'));
+      await fail();
+      await unpaid('second').then(() => process('second'));
+      await fail();
+      await process();
+      const { tokens } = await recordOf(world, doc_id);
+      const whole = BASE_NANO_USD + TOKEN_NANO_USD * BigInt(tokens ?? 0);
+      expect(costs).toEqual([0n, 0n, whole, 0n, BASE_NANO_USD, BASE_NANO_USD]);
     });
 
     status(200, 'becomes ready although twenty workers have died of something else', async (world) => {
@@ -269,25 +271,21 @@ describeOperation(
       expect(await world.balanceNanoUsd()).toBe(before);
     });
 
-    status(
-      200,
-      'leaves the others more time for each worker that a document was lost with',
-      async (world) => {
-        const doc_id = await uploaded(world, TEXT);
-        await callAs('processDocument', world, { params: { doc_id } });
-        await loseWorkers(world, doc_id, 10);
-        const attempts = world.service.app.get(DocumentAttempts);
-        await attempts.claim();
-        expect(await attempts.take({ itemId: doc_id, runId: newId() })).not.toBeNull();
-        world.service.clock.advance(LEASE_MS);
-        // The eleventh: 22 seconds from when it is missed.
-        expect(idsOf((await attempts.claim()).items)).not.toContain(doc_id);
-        world.service.clock.advance(21_000);
-        expect(idsOf((await attempts.claim()).items)).not.toContain(doc_id);
-        world.service.clock.advance(1_000);
-        expect(idsOf((await attempts.claim()).items)).toContain(doc_id);
-      },
-    );
+    status(200, 'leaves the others more time for each worker that it was lost with', async (world) => {
+      const doc_id = await uploaded(world, TEXT);
+      await callAs('processDocument', world, { params: { doc_id } });
+      await loseWorkers(world, doc_id, 10);
+      const attempts = world.service.app.get(DocumentAttempts);
+      await attempts.claim();
+      expect(await attempts.take({ itemId: doc_id, runId: newId() })).not.toBeNull();
+      world.service.clock.advance(LEASE_MS);
+      // The eleventh: 22 seconds from when it is missed.
+      expect(idsOf((await attempts.claim()).items)).not.toContain(doc_id);
+      world.service.clock.advance(21_000);
+      expect(idsOf((await attempts.claim()).items)).not.toContain(doc_id);
+      world.service.clock.advance(1_000);
+      expect(idsOf((await attempts.claim()).items)).toContain(doc_id);
+    });
 
     status(200, 'ends as failed where it was begun thirty times in vain', async (world) => {
       const doc_id = await uploaded(world, TEXT);
@@ -302,30 +300,26 @@ describeOperation(
       });
     });
 
-    status(
-      200,
-      'ends as failed after five faults of the service, and lost workers are none',
-      async (world) => {
-        const doc_id = await uploaded(world, TEXT);
-        await callAs('processDocument', world, { params: { doc_id } });
-        await loseWorkers(world, doc_id, 6);
-        const index = jest.spyOn(world.service.app.get(RagIndexing), 'index');
-        index.mockRejectedValue(new Error('a fault'));
-        for (let fault = 1; fault <= 5; fault += 1) {
-          expect((await recordOf(world, doc_id)).status).toBe('processing');
-          await carryOut(world, doc_id);
-          world.service.clock.advance(LOST_WAIT_MS_MAX);
-        }
-        expect(index.mock.calls.map(([, order]) => order.allowDegraded)).toEqual([
-          false,
-          false,
-          false,
-          false,
-          true,
-        ]);
-        expect(await recordOf(world, doc_id)).toMatchObject({ status: 'failed', chunks: null });
-      },
-    );
+    status(200, 'ends as failed after five faults, and lost workers are none', async (world) => {
+      const doc_id = await uploaded(world, TEXT);
+      await callAs('processDocument', world, { params: { doc_id } });
+      await loseWorkers(world, doc_id, 6);
+      const index = jest.spyOn(world.service.app.get(RagIndexing), 'index');
+      index.mockRejectedValue(new Error('a fault'));
+      for (let fault = 1; fault <= 5; fault += 1) {
+        expect((await recordOf(world, doc_id)).status).toBe('processing');
+        await carryOut(world, doc_id);
+        world.service.clock.advance(LOST_WAIT_MS_MAX);
+      }
+      expect(index.mock.calls.map(([, order]) => order.allowDegraded)).toEqual([
+        false,
+        false,
+        false,
+        false,
+        true,
+      ]);
+      expect(await recordOf(world, doc_id)).toMatchObject({ status: 'failed', chunks: null });
+    });
 
     status(200, 'does nothing more for a document that is deleted meanwhile', async (world) => {
       const doc_id = await uploaded(world, TEXT);
