@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
 import { isDatabaseAway } from '../database/driver-errors';
 import { Conflict, IdempotencyKeyUsed } from '../errors/api-errors';
+import { exactJson } from '../runtime/exact-numbers';
 import { isObject } from '../runtime/json';
 import { LateWrites } from '../runtime/late-writes';
 import { StorageFull } from './storage-limit';
@@ -170,14 +171,14 @@ function claimId({ accountId, idempotencyKey }: ClaimOrder): string {
   return hash('sha256', `${accountId}\n${idempotencyKey}`);
 }
 
+/** Numbers that differ only beyond a double's precision differ here too: an upstream is sent them as they came. */
 function requestHash({ operationId, request }: ClaimOrder): string {
-  return hash('sha256', canonical([operationId, request]));
+  return hash('sha256', exactJson([operationId, request], sorted));
 }
 
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    isObject(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
+/** Assigned to its sorted members, an object leaves them in their order and brings along how its numbers came. */
+function sorted(_: string, member: unknown): unknown {
+  return isObject(member)
+    ? Object.assign(Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))), member)
+    : member;
 }

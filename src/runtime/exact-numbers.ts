@@ -72,16 +72,16 @@ function note({ holder, place }: Open, written: string): void {
 }
 
 /** As JSON.stringify, but with the numbers that were noted as they came, unless something has changed them since. */
-export function exactJson(value: object): string {
+export function exactJson(value: object, replacer?: (place: string, member: unknown) => unknown): string {
   if (!hasExact(value)) {
-    return JSON.stringify(value);
+    return JSON.stringify(value, replacer);
   }
   const mark = randomUUID();
   const texts: string[] = [];
   function marked(this: unknown, place: string, member: unknown): unknown {
     const written = (this as Holder)[EXACT]?.get(place);
     if (written === undefined || !Object.is(member, Number(written))) {
-      return member;
+      return replacer ? replacer(place, member) : member;
     }
     texts.push(written);
     return `${mark}${texts.length - 1}`;

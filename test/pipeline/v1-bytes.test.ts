@@ -19,10 +19,10 @@ describe('what a caller of /v1 has written', () => {
     await upstream.stop();
   });
 
-  const post = (path: string, body: string) =>
+  const post = (path: string, body: string, headers?: Record<string, string>) =>
     fetch(`${running.url}${path}`, {
       method: 'POST',
-      headers: { 'x-api-key': world.owner.key, 'content-type': 'application/json' },
+      headers: { 'x-api-key': world.owner.key, 'content-type': 'application/json', ...headers },
       body,
     });
 
@@ -36,6 +36,16 @@ describe('what a caller of /v1 has written', () => {
     expect(upstream.lastCall.text).toContain('"seed":9007199254740993');
     expect(upstream.lastCall.text).toContain('"max_tokens":20');
     expect(upstream.lastCall.body?.messages).toEqual([{ role: 'user', content: 'a "9007199254740993\\"' }]);
+  });
+
+  it('is another request where it has another number, however large', async () => {
+    const statusOf = async (seed: string) => {
+      const sent = `{"seed":${seed},"model":"plain","max_tokens":20,"messages":[{"role":"user","content":"x"}]}`;
+      return (await post('/v1/chat/completions', sent, { 'idempotency-key': 'large-seed' })).status;
+    };
+    expect(await statusOf('9007199254740993')).toBe(200);
+    expect(await statusOf('9007199254740993')).toBe(200);
+    expect(await statusOf('9007199254740992')).toBe(422);
   });
 
   it('is not taken from a member that a second one of its name replaces', async () => {
