@@ -84,7 +84,9 @@ class PartValidator {
     }
     this.judge ??= this.compilers.every.compile(this.schema);
     this.judge(value);
-    return [...describeFaults(this.judge.errors ?? [], value, this.part), ...badTexts()];
+    const faults = describeFaults(this.judge.errors ?? [], value, this.part);
+    const told = new Set(faults.map(({ field }) => field));
+    return [...faults, ...badTexts().filter(({ field }) => !told.has(field))];
   }
 
   private get compilers() {
