@@ -66,11 +66,12 @@ function secret(bytes: number): string {
 
 async function main(): Promise<void> {
   const { environment, ...local } = await withLocalServers(process.env);
-  const { configuration, adminFile } = readConfiguration(environment);
-  if (configuration.role !== 'migrate') {
-    checkSettings(configuration);
-    await checkRedis(configuration);
+  const given = Configuration.read(environment);
+  if (given.role !== 'migrate') {
+    checkSettings(given);
+    await checkRedis(given);
   }
+  const { configuration, adminFile } = withAdmin(given, environment);
   const { dataFolder } = configuration;
   const log = (message: string) => void process.stderr.write(`${message}\n`);
   const embedded = configuration.isEmbedded ? await startEmbeddedPostgres({ dataFolder, log }) : null;
@@ -156,12 +157,11 @@ async function runWorker(
   announce(url, options.configuration, null, []);
 }
 
-/** Reads the configuration. In embedded mode it makes the admin's credentials where the operator gives none. */
-function readConfiguration(given: NodeJS.ProcessEnv): {
-  configuration: Configuration;
-  adminFile: string | null;
-} {
-  const configuration = Configuration.read(given);
+/** In embedded mode it makes the admin's credentials where the operator gives none. */
+function withAdmin(
+  configuration: Configuration,
+  given: NodeJS.ProcessEnv,
+): { configuration: Configuration; adminFile: string | null } {
   if (!configuration.isEmbedded || configuration.adminEmail !== null) {
     return { configuration, adminFile: null };
   }

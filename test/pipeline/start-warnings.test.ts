@@ -20,7 +20,6 @@ import { RawUpstream, type Script } from '../support/upstream/raw-upstream';
 import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
 
 const JWT_SECRET = 'a secret for tests that nobody else has: 0123456789';
-const PASSWORD = 'a long and lovely password';
 const MAIN = join(__dirname, '../../dist/src/main.js');
 /** The last that a process says of its start. */
 const STARTED = /^(?:Documentation|The process of role)/m;
@@ -35,7 +34,7 @@ describe('a start with a file that is not valid', () => {
   afterAll(async () => rm(folder, { recursive: true }));
 
   it.each(['RATE_TIERS_FILE', 'PRICES_FILE', 'PAYMENT_CONFIRMATIONS_FILE'])(
-    'ends by naming %s, before any Postgres is prepared',
+    'ends by naming %s, before anything is written',
     async (variable) => {
       const data = join(folder, variable);
       const child = spawn(process.execPath, [MAIN], {
@@ -43,8 +42,6 @@ describe('a start with a file that is not valid', () => {
           PATH: process.env.PATH,
           DATA_DIR: data,
           PORT: '0',
-          ADMIN_EMAIL: 'ada@example.com',
-          ADMIN_PASSWORD: PASSWORD,
           [variable]: folder,
         },
         stdio: ['ignore', 'ignore', 'pipe'],
