@@ -89,7 +89,19 @@ describe('datesIn', () => {
     ['vom 28. September bis zum 2. Oktober 2026', ['2026-09-28', '2026-10-02']],
     ['by 5 May. On 7 June 2026', [null, '2026-06-07']],
     ['12/03/2026 to 5 May 2026', [null, '2026-05-05']],
+    ['in March and June 2023', ['2023-03', '2023-06']],
+    ['May–July 2021', ['2021-05', '2021-07']],
+    ['von November bis Februar 2024', ['2023-11', '2024-02']],
   ])('takes the year of the end of a range for its beginning: %s', (text, dates) => {
+    expect(datesIn(text).map(({ date }) => date)).toEqual(dates);
+  });
+
+  it.each([
+    ['06/2015 – 02/2020 Engineer', ['2015-06', '2020-02']],
+    ['12.2019-3.2021 and 03/2021 to present', ['2019-12', '2021-03', '2021-03']],
+    ['ratio 06/2015, page 02/2020', []],
+    ['13/06/2015 – 2/2020/3', ['2015-06-13']],
+  ])('reads months in digits in a range alone: %s', (text, dates) => {
     expect(datesIn(text).map(({ date }) => date)).toEqual(dates);
   });
 

@@ -183,6 +183,9 @@ const IN_WORDS = `${NOT_WITHIN}(?<ordinal>${[...ORDINAL_DAYS].reverse().join('|'
 const MONTH_AND_YEAR = `${NOT_WITHIN}${MONTH}(?:[.]?[,،]?(?=\\s)${GAP}(?:of|del?|van|من)?${GAP}(?<year>1[5-9]\\d\\d|2[01]\\d\\d|['’]\\d\\d)|[-/](?<joined>1[5-9]\\d\\d|2[01]\\d\\d))${ENDS}`;
 /** No abbreviation: "sau năm 1850" is "after the year" in Vietnamese, and no January of Lithuanian. */
 const MONTH_OF_YEAR = `${NOT_WITHIN}(?=${WHOLE_MONTH_MARK})${MONTH},?(?=\\s)${GAP}${OF_YEAR}${YEAR}${ENDS}`;
+const BETWEEN = String.raw`(?:\s{0,2}(?:[–—-]|to|until|through|and|or|bis(?: zum)?|und|oder|au|al|y|et)\s{1,2}(?:the )?|[–—-])`;
+/** "March and June 2023". */
+const MONTH_OF_TWO = `${NOT_WITHIN}(?=${WHOLE_MONTH_MARK})${MONTH}(?=${BETWEEN}${MONTH_MARK}{2,40}[ ](?:1[5-9]|2[01])\\d\\d(?!\\p{N}))`;
 const WITH_NAMES = [
   DAY_FIRST,
   MONTH_FIRST,
@@ -192,6 +195,7 @@ const WITH_NAMES = [
   IN_WORDS,
   MONTH_AND_YEAR,
   MONTH_OF_YEAR,
+  MONTH_OF_TWO,
 ].map((pattern) => new RegExp(pattern, 'giu'));
 
 const HAN_DIGITS = '〇一二三四五六七八九';
@@ -200,7 +204,16 @@ const EAST_ASIAN =
 const EAST_ASIAN_YEAR_LAST =
   /(?<!\d)(?<month>\d{1,2})[月월][ ]?(?<day>\d{1,2})[日일](?:,[ ]?|[ ])(?<year>1[5-9]\d\d|2[01]\d\d)(?!\d)[年년]?/gu;
 
-const WITHOUT_NAMES = [ISO, YEAR_FIRST, EAST_ASIAN, EAST_ASIAN_YEAR_LAST, ROMAN].map(
+/** "06/2015 – 02/2020" and "03/2018 – present" are months, which "06/2015" alone may not be. */
+const MONTH_NUMBER = String.raw`(?:0?[1-9]|1[0-2])[./](?:19|20)\d\d`;
+const RANGE = `${GAP}(?:[–—-]|to|until|bis|au|al|a)${GAP}`;
+const NOW =
+  '[Pp]resent|[Tt]oday|[Nn]ow|[Cc]urrent|[Oo]ngoing|[Hh]eute|[Jj]etzt|[Aa]ujourd|[Aa]ctualidad|[Oo]ggi';
+const NUMBERED_MONTH = `(?<month>0?[1-9]|1[0-2])[./]${YEAR}`;
+const FROM_MONTH = String.raw`${NOT_WITHIN}${NUMBERED_MONTH}(?=${RANGE}(?:${MONTH_NUMBER}${ENDS}|${NOW}))`;
+const TO_MONTH = String.raw`(?<=(?<![\p{L}\p{N}./-])${MONTH_NUMBER}${RANGE})${NUMBERED_MONTH}${ENDS}`;
+
+const WITHOUT_NAMES = [ISO, YEAR_FIRST, EAST_ASIAN, EAST_ASIAN_YEAR_LAST, ROMAN, FROM_MONTH, TO_MONTH].map(
   (pattern) => new RegExp(pattern, 'gu'),
 );
 
@@ -222,7 +235,7 @@ export function datesIn(source: string): FoundDate[] {
     .map(({ start, end, date }) => ({ text: source.slice(start, end), start, end, date }));
 }
 
-const BETWEEN_DATES = /^\s{0,2}(?:[–—-]|to|until|through|and|bis(?: zum)?|und|au|al|y|et)\s{1,2}(?:the )?$/u;
+const BETWEEN_DATES = new RegExp(`^${BETWEEN}$`, 'u');
 
 /** "28 September to 2 October 2026" names the year of both once. */
 function withYearOf(date: ReadDate, next: ReadDate | undefined, text: string): ReadDate {

@@ -35,6 +35,8 @@ describe('entitiesIn', () => {
       ['Wagner', 'Andreas Vogt'],
     ],
     ['Attn: Dr. Susan Park, or Mrs. Lee In', ['Susan Park', 'Lee']],
+    ['MARIA LOPEZ\nI met JOHN SMITH, PhD.', ['MARIA LOPEZ', 'JOHN SMITH']],
+    ['PAUL TEST RESULTS\nIn the GRACE PERIOD a THOMAS GROUP and PETER-PAUL came to ANNA AG.', []],
     ['The Quick Brown Fox jumped. Happy New Year.', []],
     ['Grace May 5 is here, and Frank Street too.', []],
   ])('finds the persons of %j', (text, names) => {

@@ -40,6 +40,13 @@ const SURNAMES_TOO: ReadonlySet<string> = new Set(
   'Park Church Lake House Law Day March May North West'.split(' '),
 );
 
+/** First names that are words or marks too, as may be written in capitals. */
+const WORDS_TOO: ReadonlySet<string> = new Set(
+  'Adam Ana Ava Axel Ben Bill Carol Chris Finn Frank Grace Ian Ines Jack Jan Jean Joe Joy Kai Ken Lily Mark Mike Mila Pilar Raj Robin Rosa Ruth Ted Tim Tom Tony Vera Wei Will'.split(
+    ' ',
+  ),
+);
+
 const FORMS =
   String.raw`Inc;Incorporated;LLC;L\.L\.C;Ltd;Limited;LLP;L\.P;LP;PLC;plc;Corp;Corporation;Co;Company;
   GmbH(?: & Co\. KGaA| & Co\. KG)?;gGmbH;AG;SE;KGaA;KG;OHG;e\.V;UG;eG;S\.A;SA;SARL;SAS;S\.p\.A;SpA;S\.r\.l;
@@ -180,9 +187,10 @@ function firstNames(text: string): Place[] {
   for (let match = RUN.exec(text); match; match = RUN.exec(text)) {
     const { first = '', last = '' } = match.groups ?? {};
     const isKnown = FIRST_NAMES.has(first.split('-')[0] ?? '');
-    if (isKnown && isSurname(last)) {
-      const start = match.index;
-      const end = endOfFullName(text, start + match[0].length, last);
+    const start = match.index;
+    const isSet = isInCapitals(first, last, text.slice(Math.max(0, start - 3), RUN.lastIndex + 3));
+    if (isSet || (isKnown && isSurname(last))) {
+      const end = isSet ? RUN.lastIndex : endOfFullName(text, RUN.lastIndex, last);
       found.push({ text: text.slice(start, end), start, end });
       RUN.lastIndex = end;
     } else {
@@ -191,6 +199,21 @@ function firstNames(text: string): Place[] {
     }
   }
   return found;
+}
+
+/** "JOHN SMITH signed", but no words of a heading in capitals, and no "GRACE PERIOD". */
+function isInCapitals(first: string, last: string, around: string): boolean {
+  const inTitleCase = (word: string) => word.charAt(0) + word.slice(1).toLowerCase();
+  const given = inTitleCase(first);
+  return (
+    first === first.toUpperCase() &&
+    last === last.toUpperCase() &&
+    last.length > 2 &&
+    FIRST_NAMES.has(given) &&
+    !WORDS_TOO.has(given) &&
+    !NOT_SURNAME_WORDS.has(inTitleCase(last)) &&
+    !/^\p{Lu}{2} |[-&/]| \p{Lu}{2}$/u.test(around)
+  );
 }
 
 function isSurname(word: string): boolean {
