@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
 import { ProcessRegister } from '../database/process-register';
-import { Conflict } from '../errors/api-errors';
+import { sqlStateOf } from '../database/driver-errors';
+import { Conflict, Unprocessable, ValidationFailed } from '../errors/api-errors';
 import { type NewEvent, Outbox } from '../events/outbox';
 import { Clock } from '../runtime/clock';
 import { createdId } from '../runtime/ids';
 import { AccountRows, bigintColumn, lockAccount, type ListQuery, type BoundedRowPage } from './account-rows';
 import { hashSecret, newKeySecret, previewOf } from './credentials';
 import { addPlaygroundCap, type KeyMaker, refuseEndedMaker, removePlaygroundKeys } from './playground-keys';
-import type { LimitChange } from './spending-limits';
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
 
@@ -73,6 +73,33 @@ async function endReplacedSecrets(manager: EntityManager, keyId: string): Promis
   await manager.query('DELETE FROM replaced_secrets WHERE key_id = $1', [keyId]);
 }
 
+/** Undefined leaves a field as it is, null removes that limit. */
+export type LimitChange = Partial<
+  Pick<AccessKeyEntity, 'dailyLimitNano' | 'monthlyLimitNano' | 'perRequestLimitNano' | 'timezone'>
+>;
+
+const UNKNOWN_TIME_ZONE = '22023';
+
+/** The request was judged by the time zones that Node knows; Postgres has a list of its own and may still refuse one. */
+export function asKnownZone(error: unknown): never {
+  if (sqlStateOf(error) === UNKNOWN_TIME_ZONE) {
+    const message = 'must be the name of an IANA time zone, such as Europe/Berlin';
+    throw new ValidationFailed([{ field: 'timezone', message }]);
+  }
+  throw error;
+}
+
+/** Asks the database something about a time zone. @throws ValidationFailed for one that it does not know */
+export async function inKnownZone<Result>(query: () => Promise<Result>): Promise<Result> {
+  return query().catch(asKnownZone);
+}
+
+export function refuseDailyAboveMonthly(dailyNano: bigint | null, monthlyNano: bigint | null): void {
+  if (dailyNano !== null && monthlyNano !== null && dailyNano > monthlyNano) {
+    throw new Unprocessable('daily_limit is above monthly_limit.');
+  }
+}
+
 interface NewKey {
   accountId: string;
   name: string;
@@ -81,7 +108,7 @@ interface NewKey {
   /** The same for every try of one creation; null or absent where there is only one. */
   idempotencyId?: string | null;
   isPlayground?: boolean;
-  /** In force from the beginning, as SpendingLimitsRepository.check has let them pass. */
+  /** In force from the beginning. */
   limits?: LimitChange;
 }
 
@@ -118,8 +145,16 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     super(databases, AccessKeyEntity, { name: 'access key', plural: 'access keys', countMax: 1000 });
   }
 
-  /** @throws Conflict at 1,000 keys, and where an earlier try has made the key: only that one knew its secret */
+  /**
+   * @throws Conflict at 1,000 keys, and where an earlier try has made the key: only that one knew its secret; for its limits what
+   *   SpendingLimitsRepository.set throws
+   */
   async create(fields: NewKey): Promise<KeyWithSecret> {
+    const { dailyLimitNano = null, monthlyLimitNano = null, timezone } = fields.limits ?? {};
+    refuseDailyAboveMonthly(dailyLimitNano, monthlyLimitNano);
+    if (timezone !== undefined) {
+      await inKnownZone(() => this.databases.everyone.query('SELECT now() AT TIME ZONE $1', [timezone]));
+    }
     const { key, secret } = this.made(fields);
     const { name, expiresAt } = key;
     // Nobody can have a key in mind that there was not.

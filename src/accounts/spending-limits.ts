@@ -1,18 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
 import { asProperties, type Stored, withBigints } from '../database/bounded-statements';
-import { sqlStateOf } from '../database/driver-errors';
 import { ProcessRegister } from '../database/process-register';
-import { Conflict, NotFound, Unprocessable, ValidationFailed } from '../errors/api-errors';
+import { Conflict, NotFound } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
 import { isId } from '../runtime/ids';
-
-const UNKNOWN_TIME_ZONE = '22023';
-
-/** Undefined leaves a field as it is, null removes that limit. */
-export type LimitChange = Partial<
-  Pick<KeySpendingLimits, 'dailyLimitNano' | 'monthlyLimitNano' | 'perRequestLimitNano' | 'timezone'>
->;
+import { asKnownZone, type LimitChange, refuseDailyAboveMonthly } from './access-keys';
 
 /** What was spent is that of the present day and month in the key's time zone. */
 export interface KeySpendingLimits {
@@ -53,14 +46,6 @@ export class SpendingLimitsRepository {
       this.clock.now(),
     ]);
     return new Map(rows.map(({ id, ...row }) => [id, limitsOf(row)]));
-  }
-
-  /** Judges the limits of a key that is to be made. Throws as `set` does. */
-  async check({ dailyLimitNano, monthlyLimitNano, timezone }: LimitChange): Promise<void> {
-    refuseDailyAboveMonthly(dailyLimitNano ?? null, monthlyLimitNano ?? null);
-    if (timezone !== undefined) {
-      await inKnownZone(() => this.databases.everyone.query('SELECT now() AT TIME ZONE $1', [timezone]));
-    }
   }
 
   /**
@@ -132,26 +117,6 @@ const READ_ALL = `
   SELECT key_id AS id, ${LIMITS} FROM unnest($1::uuid[]) AS key_id, LATERAL key_limits(key_id, $2, $3)`;
 
 const CHANGE = `SELECT ${LIMITS} FROM key_limits_change($1, $2, $3, $4, $5, $6, $7)`;
-
-/** The request was judged by the time zones that Node knows; Postgres has a list of its own and may still refuse one. */
-function asKnownZone(error: unknown): never {
-  if (sqlStateOf(error) === UNKNOWN_TIME_ZONE) {
-    const message = 'must be the name of an IANA time zone, such as Europe/Berlin';
-    throw new ValidationFailed([{ field: 'timezone', message }]);
-  }
-  throw error;
-}
-
-/** Asks the database something about a time zone. @throws ValidationFailed for one that it does not know */
-export async function inKnownZone<Result>(query: () => Promise<Result>): Promise<Result> {
-  return query().catch(asKnownZone);
-}
-
-function refuseDailyAboveMonthly(dailyNano: bigint | null, monthlyNano: bigint | null): void {
-  if (dailyNano !== null && monthlyNano !== null && dailyNano > monthlyNano) {
-    throw new Unprocessable('daily_limit is above monthly_limit.');
-  }
-}
 
 /** @throws NotFound without a row, Unprocessable for a daily limit above the monthly one */
 function allowed(row: LimitsRow | undefined): KeySpendingLimits {

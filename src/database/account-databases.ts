@@ -4,7 +4,7 @@ import pg, { type PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { newId } from '../runtime/ids';
-import { addTo } from '../runtime/lists';
+import { addTo } from '../runtime/collections';
 import { callBack, type ConnectCallback, type PatientPool, withLongStatements } from './connection-pool';
 import { accountSchema, EVERYONE } from './account-schemas';
 import { type BatchBounds, deleteInBatches } from './bounded-statements';

@@ -5,7 +5,7 @@ import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { ApiError, ValidationFailed } from '../errors/api-errors';
 import type { Clock } from '../runtime/clock';
 import { newId } from '../runtime/ids';
-import { addTo } from '../runtime/lists';
+import { addTo } from '../runtime/collections';
 import { BodyBudget, closeIfUnread, leaveExpectations } from './request-body';
 import {
   type ErrorForm,

@@ -3,7 +3,8 @@ import { CREDIT, useLeaseLedger, type Holder } from '../../test/support/ledger/l
 import { openLedger } from '../../test/support/ledger/open-ledger';
 import { until } from '../../test/support/until';
 import { AccessKeys } from '../accounts/access-keys';
-import { SpendingLimitsRepository, type LimitChange } from '../accounts/spending-limits';
+import type { LimitChange } from '../accounts/access-keys';
+import { SpendingLimitsRepository } from '../accounts/spending-limits';
 import { AccountDatabases } from '../database/account-databases';
 import { Outbox } from '../events/outbox';
 import { newId } from '../runtime/ids';

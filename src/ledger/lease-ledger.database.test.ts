@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CREDIT, LEASE_MS, useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
 import { openLedger, type OpenLedger } from '../../test/support/ledger/open-ledger';
-import { SpendingLimitsRepository, type LimitChange } from '../accounts/spending-limits';
+import type { LimitChange } from '../accounts/access-keys';
+import { SpendingLimitsRepository } from '../accounts/spending-limits';
 import { AccountDatabases } from '../database/account-databases';
 import { newId } from '../runtime/ids';
 import { Idempotency } from './idempotency';

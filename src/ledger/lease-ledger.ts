@@ -5,7 +5,7 @@ import type { ProcessRegister } from '../database/process-register';
 import { DatabaseAway, NotFound, TooManyCallsWait } from '../errors/api-errors';
 import { resultWithin } from '../runtime/clock';
 import { newId } from '../runtime/ids';
-import { PassingMap } from '../runtime/passing-map';
+import { PassingMap } from '../runtime/collections';
 import { FlushConnection } from './flush-connection';
 import { Flusher } from './flusher';
 import type { FlushOwner } from './flush-batch';

@@ -2,7 +2,8 @@ import { subscribe } from '../../test/support/events/subscribe';
 import { writtenEvents } from '../../test/support/events/written-events';
 import { useLeaseLedger, type Holder } from '../../test/support/ledger/lease-ledger';
 import { openLedger } from '../../test/support/ledger/open-ledger';
-import { SpendingLimitsRepository, type LimitChange } from '../accounts/spending-limits';
+import type { LimitChange } from '../accounts/access-keys';
+import { SpendingLimitsRepository } from '../accounts/spending-limits';
 import type { EventType, Subscription } from '../events/outbox';
 import type { ReserveOrder, SettleOrder } from './ledger';
 

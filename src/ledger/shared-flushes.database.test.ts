@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CREDIT, useLeaseLedger } from '../../test/support/ledger/lease-ledger';
 import { until } from '../../test/support/until';
-import type { LimitChange } from '../accounts/spending-limits';
+import type { LimitChange } from '../accounts/access-keys';
 import type { ReserveOrder, SettleOrder } from './ledger';
 
 const DAY_MS = 86_400_000;

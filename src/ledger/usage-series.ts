@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { inKnownZone } from '../accounts/spending-limits';
+import { inKnownZone } from '../accounts/access-keys';
 import { AccountDatabases } from '../database/account-databases';
 import { Unprocessable } from '../errors/api-errors';
 import { DAY_MS } from '../runtime/clock';

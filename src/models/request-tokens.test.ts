@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { TextThreads } from '../text/text-threads';
 import { TokenCounter } from '../text/token-counter';
-import { EmbeddedProvider } from './embedded/embedded-provider';
+import { EmbeddedProvider } from './embedded-provider';
 import { estimateRequestTokens } from './request-tokens';
 
 describe('estimateRequestTokens', () => {

@@ -13,7 +13,7 @@ import { ProcessRegister } from '../database/process-register';
 import { type ApiError, ServiceUnavailable, ShuttingDown } from '../errors/api-errors';
 import { Ledger } from '../ledger/ledger';
 import { Clock } from '../runtime/clock';
-import { PassingMap } from '../runtime/passing-map';
+import { PassingMap } from '../runtime/collections';
 import { Credentials } from './credentials';
 import type { EndObserver, MeteredCall } from './metered-call';
 

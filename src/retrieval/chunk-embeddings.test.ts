@@ -1,7 +1,7 @@
 import { RawUpstream } from '../../test/support/upstream/raw-upstream';
 import { embeddingAnswer, errorReaction, jsonReaction } from '../../test/support/upstream/upstream-answers';
 import { Configuration } from '../config/configuration';
-import { EmbeddedProvider } from '../models/embedded/embedded-provider';
+import { EmbeddedProvider } from '../models/embedded-provider';
 import { ModelNotConfigured, UpstreamFailed, UpstreamUnavailable } from '../models/errors';
 import { Models } from '../models/models';
 import { Upstreams } from '../models/upstream/upstream-provider';

@@ -1,5 +1,5 @@
 import { detectAll } from 'tinyld';
-import { addTo } from '../runtime/lists';
+import { addTo } from '../runtime/collections';
 import { STOP_WORDS } from './content-stems';
 
 interface LanguageCandidate {

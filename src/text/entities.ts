@@ -1,4 +1,4 @@
-import { addTo } from '../runtime/lists';
+import { addTo } from '../runtime/collections';
 import { amountsIn, plainNumber } from './amounts';
 import { datesIn } from './dates';
 import { namesIn } from './names';

@@ -198,3 +198,50 @@ function plainTitle(title: string): string {
   const linked = title.replaceAll(/!?\[([^[\]]{0,200})\]\([^()]{0,500}\)/gu, '$1');
   return linked.replaceAll(/[*`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '').trim();
 }
+
+type Place = Omit<Found, 'level'>;
+
+const MARKED = /^#{1,6}[ \t]+(?=\S)/u;
+const EMPHASISED = /^(\*\*|__)(?=\S)(.*\S)\1$/u;
+const PLAIN_UNDERLINE = /^(?:={3,200}|-{3,200})$/u;
+const BARE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[^\p{P}]$|^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[)\]"”»」]$/u;
+
+/** Marked, underlined and emphasised ones, and short lines that stand alone. */
+export function findHeadings(source: string): Place[] {
+  const headings: Place[] = [];
+  const lines = linesWithoutRepeatedBlanks(source);
+  let isCode = false;
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] as Line;
+    isCode = FENCE.test(line.text) ? !isCode : isCode;
+    const heading = isCode ? null : plainHeadingAt(lines, index);
+    if (heading) {
+      headings.push(heading);
+      index += heading.end > line.end ? 1 : 0;
+    }
+  }
+  return headings;
+}
+
+function plainHeadingAt(lines: readonly Line[], index: number): Place | null {
+  const line = lines[index] as Line;
+  const { text, start, end } = line;
+  if (text === '' || text.length > HEADING_LENGTH_MAX) {
+    return null;
+  }
+  if (MARKED.test(text)) {
+    const title = text.replace(MARKED, '').replace(CLOSING_MARKS, '').trim();
+    return { title, start, end };
+  }
+  const [before, next, afterNext] = [lines[index - 1], lines[index + 1], lines[index + 2]];
+  if ((before?.text ?? '') !== '' || !next) {
+    return null;
+  }
+  if (PLAIN_UNDERLINE.test(next.text) && /\p{L}/u.test(text)) {
+    return { title: text, start, end: next.end };
+  }
+  const title = EMPHASISED.exec(text)?.[2] ?? text;
+  const standsAlone = next.text === '' && afterNext !== undefined;
+  const isBare = title.length <= BARE_LENGTH_MAX && BARE.test(title) && /\p{L}/u.test(title);
+  return standsAlone && isBare ? { title, start, end } : null;
+}

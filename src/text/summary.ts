@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { addTo } from '../runtime/lists';
+import { addTo } from '../runtime/collections';
 import { contentStems, STOP_WORDS } from './content-stems';
 import { detectLanguage, FUNCTION_WORDS } from './detect-language';
 import { countsOf, oneLine, SUMMARY_SENTENCES_MAX } from './places';

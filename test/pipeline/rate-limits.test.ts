@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EMBEDDED_EMBEDDING_MODEL } from '../../src/models/embedded/embedded-models';
+import { EMBEDDED_EMBEDDING_MODEL } from '../../src/models/embedded-provider';
 import { callAs } from '../support/api/call-as';
 import { callersOf, expectFreeRate } from '../support/api/exact-rates';
 import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/api/service';

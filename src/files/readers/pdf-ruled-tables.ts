@@ -1,4 +1,4 @@
-import { addTo } from '../../runtime/lists';
+import { addTo } from '../../runtime/collections';
 import {
   isMostlyRightToLeft,
   joinedLines,

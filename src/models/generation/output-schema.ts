@@ -1,6 +1,5 @@
 import type { JsonSchema } from './answer-schema';
 import type { StructuredQuestion } from './structured-answers';
-import type { AnswerTask } from './typed-answers';
 import { cutJson, isObject } from '../../runtime/json';
 
 declare const OUTPUT: unique symbol;
@@ -82,7 +81,10 @@ export class Tally {
   }
 }
 
-interface SchemaQuestion<Output, Value> extends Omit<StructuredQuestion<Value>, 'schema' | 'check' | 'read'> {
+export interface SchemaQuestion<Output, Value> extends Omit<
+  StructuredQuestion<Value>,
+  'schema' | 'check' | 'read'
+> {
   readonly schema: OutputSchema<Output>;
   readonly check?: (output: Output, isCut: boolean) => readonly string[];
   readonly read: (output: Output, tally: Tally) => Value;
@@ -92,18 +94,6 @@ export function modelQuestion<Output, Value>(
   question: SchemaQuestion<Output, Value>,
 ): StructuredQuestion<Value> {
   return question;
-}
-
-/** Without `embedded` no honest answer is possible but a model's. @param reads the texts that the prompt shows */
-export function modelTask<Output, Value>(
-  reads: readonly string[],
-  {
-    embedded = null,
-    without,
-    ...question
-  }: SchemaQuestion<Output, Value> & Partial<Pick<AnswerTask<Value>, 'embedded' | 'without'>>,
-): AnswerTask<Value> {
-  return { question, embedded, without, reads };
 }
 
 /** What every server knows that takes schemas at all; the others are checked here alone. */

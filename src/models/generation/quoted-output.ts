@@ -2,15 +2,8 @@ import { type Quote, quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import type { StructuredQuestion } from './structured-answers';
-import type { AnswerTask } from './typed-answers';
-import {
-  modelQuestion,
-  modelTask,
-  type OutputOf,
-  type OutputSchema,
-  schema,
-  type Tally,
-} from './output-schema';
+import { type AnswerTask, modelTask } from './typed-answers';
+import { modelQuestion, type OutputOf, type OutputSchema, schema, type Tally } from './output-schema';
 import { type Choices, languageOf, PromptFile } from './prompt';
 
 const SHOWN_LENGTH_MAX = 120;

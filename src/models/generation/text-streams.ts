@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatUsd, type TokenUse } from '../../ledger/money';
 import type { LimitedText } from '../../text/text.jobs';
 import type { TokenCounter } from '../../text/token-counter';
-import { textPieces } from '../embedded/embedded-provider';
+import { textPieces } from '../embedded-provider';
 import type { ModelStream } from '../model-provider';
 import { costComment, type FinalNumbers, StreamedAnswer } from '../streamed-answer';
 import { StreamedMessage } from '../streamed-completion';

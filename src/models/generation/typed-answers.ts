@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../errors/api-errors';
 import type { TokenUse } from '../../ledger/money';
 import { TokenCounter } from '../../text/token-counter';
-import { EMBEDDED_OUTPUT_TOKENS_MAX } from '../embedded/embedded-models';
+import { EMBEDDED_OUTPUT_TOKENS_MAX } from '../embedded-provider';
 import { AnswerLacksForm, ModelNotConfigured, UpstreamFailure } from '../errors';
 import { AnswerSoFar } from '../usage';
 import { Models, type ModelRoute } from '../models';
@@ -16,7 +16,7 @@ import {
 } from './structured-answers';
 import type { TextBound, TextCall } from './text-order';
 import { ENGLISH_ALONE, mayBeEnglish } from '../../text/detect-language';
-import type { Tally } from './output-schema';
+import type { SchemaQuestion, Tally } from './output-schema';
 
 export interface AnswerTask<Value> {
   /** Null where no model is asked, because a rule answers better than any model would. */
@@ -35,6 +35,18 @@ export interface EmbeddedMethod<Value> {
   /** Fields of the value that only repeat what others have, and are not charged. */
   readonly repeats?: readonly string[];
   answer(signal: AbortSignal): Promise<Value>;
+}
+
+/** Without `embedded` no honest answer is possible but a model's. @param reads the texts that the prompt shows */
+export function modelTask<Output, Value>(
+  reads: readonly string[],
+  {
+    embedded = null,
+    without,
+    ...question
+  }: SchemaQuestion<Output, Value> & Partial<Pick<AnswerTask<Value>, 'embedded' | 'without'>>,
+): AnswerTask<Value> {
+  return { question, embedded, without, reads };
 }
 
 /** Where a rule answers better than any model would. */

@@ -8,8 +8,8 @@ import type {
 } from '../../../generated/types';
 import { answered, answeredModule } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
-import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/typed-answers';
-import { modelTask, schema } from '../../models/generation/output-schema';
+import { type AnswerTask, mapTask, modelTask, ruleTask } from '../../models/generation/typed-answers';
+import { schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import {
   changesSchema,

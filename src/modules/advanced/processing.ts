@@ -10,8 +10,8 @@ import type {
   TextTone,
 } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
-import { type AnswerTask, mapTask, ruleTask } from '../../models/generation/typed-answers';
-import { modelTask, type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
+import { type AnswerTask, mapTask, modelTask, ruleTask } from '../../models/generation/typed-answers';
+import { type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { keptQuotes, placesOf, summarySchema, summaryTask } from '../../models/generation/quoted-output';
 import { detectedLanguage, detectLanguage } from '../../text/detect-language';

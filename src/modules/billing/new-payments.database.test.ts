@@ -3,7 +3,7 @@ import { createAccount, type TestAccount } from '../../../test/support/api/world
 import { PaymentWorld } from '../../../test/support/payments/payment-world';
 import { until } from '../../../test/support/until';
 import { Conflict } from '../../errors/api-errors';
-import { chunksOf } from '../../runtime/lists';
+import { chunksOf } from '../../runtime/collections';
 import { NewPayments } from './new-payments';
 import type { Payment } from './payment';
 import { ChainUnavailable } from './payment-chain';

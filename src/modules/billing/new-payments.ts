@@ -16,8 +16,9 @@ import {
   MINIMUM_NANO_USD,
   OPEN_PAYMENTS_MAX,
   UNPAID_A_DAY_MAX,
+  watchedAfter,
 } from './payment-policy';
-import { type Payment, watchedAfter } from './payment';
+import type { Payment } from './payment';
 import {
   ChainUnavailable,
   CURRENCIES,

@@ -29,9 +29,6 @@ export function isCurrency(value: unknown): value is Currency {
   return CURRENCIES.some((currency) => currency === value);
 }
 
-/** Of the smallest unit: satoshi, wei, lamport. */
-export const COIN_DECIMALS = { BTC: 8, ETH: 18, SOL: 9 } as const satisfies Record<Currency, number>;
-
 export interface PaymentPlace {
   address: string;
   /** What a transfer to a shared address has to carry; null for an address of its own. */

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
-import { COIN_DECIMALS, CURRENCIES } from './payment-chain';
-import { baseToDecimal, baseToNumber, ceilDiv, expectedBase, QUANTUM_BASE } from './payment-policy';
+import { CURRENCIES } from './payment-chain';
+import {
+  baseToDecimal,
+  baseToNumber,
+  ceilDiv,
+  COIN_DECIMALS,
+  expectedBase,
+  QUANTUM_BASE,
+} from './payment-policy';
 
 const amounts = fc.bigInt({ min: 1n, max: 10n ** 15n });
 const rates = fc.bigInt({ min: 1n, max: 10n ** 17n });

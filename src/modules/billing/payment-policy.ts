@@ -1,8 +1,11 @@
 import { NANO_PER_USD, nanoToUsd, usdToNano } from '../../ledger/money';
 import type { PaymentTerms } from './payment';
-import { COIN_DECIMALS, CURRENCIES, type Currency, isCurrency } from './payment-chain';
+import { CURRENCIES, type Currency, isCurrency } from './payment-chain';
 import { DAY_MS } from '../../runtime/clock';
 import { isObject } from '../../runtime/json';
+
+/** Of the smallest unit: satoshi, wei, lamport. */
+export const COIN_DECIMALS = { BTC: 8, ETH: 18, SOL: 9 } as const satisfies Record<Currency, number>;
 
 /** Wallets and JSON numbers lose the last digits of an amount in wei, so ETH is asked for with eight decimal places. */
 export const QUANTUM_BASE = { BTC: 1n, ETH: 10n ** 10n, SOL: 1n } as const satisfies Record<Currency, bigint>;
@@ -52,6 +55,10 @@ export const TRANSFERS_MAX = 200;
 /** Nobody can mean to pay more than ten times the most that a payment may be: it is left to a person. */
 export const CREDITED_AT_ONCE_NANO_USD_MAX = 10n * MAXIMUM_NANO_USD;
 export const PRICE_AWAITED_MS = 6 * 60 * 60 * 1000;
+
+export function watchedAfter(at: Date): Date {
+  return new Date(at.getTime() + WATCHED_FOR_MS);
+}
 
 const PER_MILLE = 1000n;
 /** Exchanges take their fee from what they send. */

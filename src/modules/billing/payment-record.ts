@@ -5,8 +5,8 @@ import { Outbox } from '../../events/outbox';
 import { nanoToUsd } from '../../ledger/money';
 import { inSnakeCase } from '../../runtime/json';
 import type { Payment, PaymentTransfer } from './payment';
-import { COIN_DECIMALS, type Currency } from './payment-chain';
-import { baseToDecimal, baseToNumber } from './payment-policy';
+import type { Currency } from './payment-chain';
+import { baseToDecimal, baseToNumber, COIN_DECIMALS } from './payment-policy';
 import type { Transition } from './reducer';
 
 interface PaymentRequest {

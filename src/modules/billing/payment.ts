@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PaymentStatus } from '../../../generated/types';
-import { COIN_DECIMALS, type Currency, type KnownTransfer, type TransferSighting } from './payment-chain';
+import type { Currency, KnownTransfer, TransferSighting } from './payment-chain';
 import {
+  COIN_DECIMALS,
   CREDITED_NANO_USD_MIN,
   lockedValue,
   MINED_WITHIN_MS,
   TRANSFERS_MAX,
-  WATCHED_FOR_MS,
   WATCHED_IN_ALL_FOR_MS,
+  watchedAfter,
 } from './payment-policy';
 
 export interface PaymentTerms {
@@ -124,10 +125,6 @@ export function inOrder(transfers: readonly PaymentTransfer[]): PaymentTransfer[
 
 export function later(one: Date, other: Date): Date {
   return one > other ? one : other;
-}
-
-export function watchedAfter(at: Date): Date {
-  return new Date(at.getTime() + WATCHED_FOR_MS);
 }
 
 interface TakenOver {

@@ -13,7 +13,6 @@ import {
   takeOver,
   unitsOf,
   unitsPerCoin,
-  watchedAfter,
 } from './payment';
 import {
   CREDITED_AT_ONCE_NANO_USD_MAX,
@@ -22,6 +21,7 @@ import {
   needsPresentRate,
   PRICE_AWAITED_MS,
   WATCHED_FOR_MS,
+  watchedAfter,
   worthOf,
 } from './payment-policy';
 

@@ -6,12 +6,13 @@ import type {
   SpendingLimits,
   SpendingLimitsRequest,
 } from '../../../generated/types';
-import { type AccessKeyEntity, AccessKeys, type KeyWithSecret } from '../../accounts/access-keys';
 import {
-  type KeySpendingLimits,
+  type AccessKeyEntity,
+  AccessKeys,
+  type KeyWithSecret,
   type LimitChange,
-  SpendingLimitsRepository,
-} from '../../accounts/spending-limits';
+} from '../../accounts/access-keys';
+import { type KeySpendingLimits, SpendingLimitsRepository } from '../../accounts/spending-limits';
 import { Configuration } from '../../config/configuration';
 import { Serves } from '../../contract/operation';
 import { Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
@@ -100,7 +101,6 @@ class KeysController implements KeysApi {
     }
     const { environment } = this.configuration;
     const limits = body.limits === undefined ? {} : toLimitChange(body.limits);
-    await this.limits.check(limits);
     const order = { accountId: account.id, name, expiresAt: expiry, environment, idempotencyId, limits };
     return toAccessKeySecret(await this.keys.create(order));
   }

@@ -1,8 +1,7 @@
 import type { LegalClause, LegalClauseType, LegalDefinition, LegalParty } from '../../../generated/types';
 import { amountsIn } from '../../text/amounts';
-import { findHeadings } from '../../text/chunk-text';
 import { datesIn } from '../../text/dates';
-import { type Heading as OutlineHeading, outlineOf } from '../../text/outline';
+import { findHeadings, type Heading as OutlineHeading, outlineOf } from '../../text/outline';
 import { oneLine } from '../../text/places';
 import { type Sentence, splitSentences } from '../../text/split-sentences';
 import { textJobsOf } from '../../text/text-job';

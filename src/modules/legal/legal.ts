@@ -8,8 +8,8 @@ import type {
   LegalParty,
 } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
-import { type AnswerTask, inEnglishAlone } from '../../models/generation/typed-answers';
-import { modelTask, type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
+import { type AnswerTask, inEnglishAlone, modelTask } from '../../models/generation/typed-answers';
+import { type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { placed, placesOf, summaryTask } from '../../models/generation/quoted-output';
 import { datesIn } from '../../text/dates';

@@ -7,8 +7,8 @@ import type {
 } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { Unprocessable } from '../../errors/api-errors';
-import type { AnswerTask } from '../../models/generation/typed-answers';
-import { modelTask, schema } from '../../models/generation/output-schema';
+import { type AnswerTask, modelTask } from '../../models/generation/typed-answers';
+import { schema } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { changesSchema, changesTask, placed } from '../../models/generation/quoted-output';
 import { placeOf } from '../../text/places';

@@ -19,13 +19,14 @@ import {
 } from '../../contract/answered-module';
 import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/operation';
 import { NOTHING_USED, usageFields } from '../../ledger/money';
-import { modelTask, type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
+import { type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { type QuotedSummary, summaryQuestion } from '../../models/generation/quoted-output';
 import {
   type AnswerTask,
   type AnswerTerms,
   mapQuestion,
+  modelTask,
   ruleTask,
   TypedAnswers,
 } from '../../models/generation/typed-answers';

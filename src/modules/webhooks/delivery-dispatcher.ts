@@ -6,7 +6,7 @@ import { IsArray, ValidateNested } from 'class-validator';
 import type { DataSource } from 'typeorm';
 import { AccountDatabases } from '../../database/account-databases';
 import { ProcessRegister } from '../../database/process-register';
-import { chunksOf } from '../../runtime/lists';
+import { chunksOf } from '../../runtime/collections';
 import { Clock } from '../../runtime/clock';
 import { type Claimed, claimInAll, Dispatcher, type Places } from '../../work/dispatcher';
 import { AttemptOrder } from './delivery-attempts.repository';

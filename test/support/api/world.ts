@@ -2,7 +2,8 @@ import { type AccountRateLimits, Accounts } from '../../../src/accounts/accounts
 import { AccountTokens } from '../../../src/accounts/credentials';
 import { hashPassword } from '../../../src/accounts/password-jobs';
 import { AccessKeys } from '../../../src/accounts/access-keys';
-import { SpendingLimitsRepository, type LimitChange } from '../../../src/accounts/spending-limits';
+import type { LimitChange } from '../../../src/accounts/access-keys';
+import { SpendingLimitsRepository } from '../../../src/accounts/spending-limits';
 import { Ledger } from '../../../src/ledger/ledger';
 import { parseUsd } from '../../../src/ledger/money';
 import { newId } from '../../../src/runtime/ids';

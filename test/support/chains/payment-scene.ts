@@ -1,5 +1,6 @@
 import type { Payment } from '../../../generated/types';
-import { COIN_DECIMALS, type Currency } from '../../../src/modules/billing/payment-chain';
+import { type Currency } from '../../../src/modules/billing/payment-chain';
+import { COIN_DECIMALS } from '../../../src/modules/billing/payment-policy';
 import { PaymentWatch } from '../../../src/modules/billing/payment-watch';
 import { DeliveryDispatcher } from '../../../src/modules/webhooks/delivery-dispatcher';
 import { QueueProcessors } from '../../../src/work/queue-worker';

@@ -1,4 +1,5 @@
-import type { LimitChange, KeySpendingLimits } from '../../../src/accounts/spending-limits';
+import type { LimitChange } from '../../../src/accounts/access-keys';
+import type { KeySpendingLimits } from '../../../src/accounts/spending-limits';
 import { dayIn, endOfPeriod, monthIn } from './zone-periods';
 
 const OVERLAPS_MAX = 5;

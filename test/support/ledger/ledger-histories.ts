@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LimitChange } from '../../../src/accounts/spending-limits';
+import type { LimitChange } from '../../../src/accounts/access-keys';
 import type { Lapse } from './lapsing';
 import {
   account,

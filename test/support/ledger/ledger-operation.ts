@@ -1,5 +1,6 @@
 import type { ReserveVerdict, Settlement } from '../../../src/ledger/ledger';
-import type { LimitChange, KeySpendingLimits } from '../../../src/accounts/spending-limits';
+import type { LimitChange } from '../../../src/accounts/access-keys';
+import type { KeySpendingLimits } from '../../../src/accounts/spending-limits';
 
 /**
  * Something that is done to the money or the keys of one account, as both the service and its model understand it.

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LimitChange } from '../../../src/accounts/spending-limits';
+import type { LimitChange } from '../../../src/accounts/access-keys';
 
 export const ACCOUNTS = 4;
 export const KEYS_PER_ACCOUNT = 2;

@@ -1,4 +1,4 @@
-import type { LimitChange } from '../../../src/accounts/spending-limits';
+import type { LimitChange } from '../../../src/accounts/access-keys';
 
 /** What refuses the calls that do not fit. */
 export type Bound = 'balance' | 'daily' | 'monthly' | 'balance and limits' | 'nothing';

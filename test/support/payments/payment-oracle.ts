@@ -1,4 +1,5 @@
-import { COIN_DECIMALS, type TransferSighting } from '../../../src/modules/billing/payment-chain';
+import { type TransferSighting } from '../../../src/modules/billing/payment-chain';
+import { COIN_DECIMALS } from '../../../src/modules/billing/payment-policy';
 import type { PaymentStatus } from '../../../generated/types';
 import type { Look, PaymentRules, PaymentTerms } from '../../../src/modules/billing/payment';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { COIN_DECIMALS, CURRENCIES, type TransferSighting } from '../../../src/modules/billing/payment-chain';
+import { CURRENCIES, type TransferSighting } from '../../../src/modules/billing/payment-chain';
+import { COIN_DECIMALS } from '../../../src/modules/billing/payment-policy';
 import { expectedBase, parseConfirmationRules } from '../../../src/modules/billing/payment-policy';
 import type { Look, PaymentRules, PaymentTerms } from '../../../src/modules/billing/payment';
 import { NANO_PER_USD } from '../../../src/ledger/money';

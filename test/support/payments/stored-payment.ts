@@ -1,9 +1,5 @@
-import {
-  type Payment,
-  type PaymentState,
-  type PaymentTransfer,
-  watchedAfter,
-} from '../../../src/modules/billing/payment';
+import type { Payment, PaymentState, PaymentTransfer } from '../../../src/modules/billing/payment';
+import { watchedAfter } from '../../../src/modules/billing/payment-policy';
 
 const CREATED_AT = new Date('2026-11-21T09:30:00.000Z');
 const EXPIRES_AT = new Date('2026-11-21T09:45:00.000Z');

@@ -1,4 +1,4 @@
-import { EMBEDDED_EMBEDDING_MODEL } from '../../../src/models/embedded/embedded-models';
+import { EMBEDDED_EMBEDDING_MODEL } from '../../../src/models/embedded-provider';
 import { EMBEDDED_CHAT_MODEL } from '../../../src/text/extractive-answer';
 import type { SeededRandom } from '../seeded-random';
 import type { TaskType } from './task-scene';

@@ -1,5 +1,5 @@
 import { JsonRpc, type OperatorHttp, RpcError, type RpcRequest } from '../../../http/operator-http';
-import { chunksOf } from '../../../runtime/lists';
+import { chunksOf } from '../../../runtime/collections';
 import { AnswerFields } from './bitcoin-answer';
 
 /** What bitcoind's errors mean (src/rpc/protocol.h of Bitcoin Core). */

@@ -5,7 +5,7 @@ import {
   type RpcOutcome,
   type RpcRequest,
 } from '../../../http/operator-http';
-import { chunksOf } from '../../../runtime/lists';
+import { chunksOf } from '../../../runtime/collections';
 import { isObject, type JsonObject } from '../../../runtime/json';
 import { type ChainTip, ChainUnavailable, type WatchedPayment, WrongNetwork } from '../payment-chain';
 

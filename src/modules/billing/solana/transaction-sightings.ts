@@ -1,5 +1,5 @@
 import { OperatorCallFailed, type RpcOutcome, type RpcRequest } from '../../../http/operator-http';
-import { chunksOf } from '../../../runtime/lists';
+import { chunksOf } from '../../../runtime/collections';
 import {
   ChainUnavailable,
   type KnownTransfer,

@@ -1,7 +1,7 @@
 import { apis } from '../../../../generated/contract';
 import document from '../../../../generated/openapi.json';
 import type { OperationPolicy } from '../../../../src/contract/operation';
-import { EMBEDDED_EMBEDDING_MODEL } from '../../../../src/models/embedded/embedded-models';
+import { EMBEDDED_EMBEDDING_MODEL } from '../../../../src/models/embedded-provider';
 import { EMBEDDED_CHAT_MODEL } from '../../../../src/text/extractive-answer';
 import { FOR_MODELS_ALONE } from '../../api/operation-kinds';
 import type { OperationId } from '../../api/service';

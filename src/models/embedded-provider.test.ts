@@ -1,8 +1,8 @@
-import { countTokens } from '../../text/count-tokens';
-import { CANNOT_ANSWER } from '../../text/extractive-answer';
-import { TextThreads } from '../../text/text-threads';
-import { ModelInputTooLarge, UnsupportedModelParameter } from '../errors';
-import { ChatMessage, ChatRequest } from '../model-provider';
+import { countTokens } from '../text/count-tokens';
+import { CANNOT_ANSWER } from '../text/extractive-answer';
+import { TextThreads } from '../text/text-threads';
+import { ModelInputTooLarge, UnsupportedModelParameter } from './errors';
+import { ChatMessage, ChatRequest } from './model-provider';
 import { EmbeddedProvider } from './embedded-provider';
 
 const threads = new TextThreads({ deadlineMs: 50_000 });

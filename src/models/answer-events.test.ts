@@ -1,4 +1,4 @@
-import type { ServerSentEvent } from '../sse';
+import type { ServerSentEvent } from './sse';
 import { chatEvents, completionEvents } from './embedded-provider';
 
 const TEXT = ' The library opens at nine,\n\n  and closes at six. ';

@@ -1,4 +1,4 @@
-import { PassingMap } from './passing-map';
+import { PassingMap } from './collections';
 
 describe('a map of what comes and goes', () => {
   const filled = () => {
