@@ -105,7 +105,7 @@ describe('limits in the console', () => {
     await other.follow('Overview');
     const ranks = other.page.getByRole('list', { name: 'By access key' });
     await ranks.getByText('2 calls').waitFor();
-    expect(await ranks.getByText('Playground').count()).toBe(1);
+    expect(await ranks.getByText('Console').count()).toBe(1);
   });
 
   it('stays readable with a balance of 0, every limit of its keys reached and no call left', async () => {

@@ -151,14 +151,14 @@ interface Rank {
 }
 
 /** As the service names them. */
-const PLAYGROUND_KEY = 'Playground';
+const CONSOLE_KEY = 'Console';
 
-/** The keys of the playground are one row, because each visit makes one, and so are those that are deleted. */
+/** The keys of the console are one row, because each visit makes one, and so are those that are deleted. */
 function ranksOfKeys(keys: OverviewData['by_key']): Rank[] {
   const ranks: Rank[] = [];
   for (const { key_id, name: given, cost, requests } of keys) {
     const name = given ?? (key_id === null ? t.overview.noKey : t.overview.deletedKey);
-    const isOneOfMany = name === t.overview.deletedKey || name === PLAYGROUND_KEY;
+    const isOneOfMany = name === t.overview.deletedKey || name === CONSOLE_KEY;
     const before = isOneOfMany ? ranks.find((rank) => rank.name === name) : undefined;
     if (before) {
       before.cost += cost;

@@ -300,7 +300,7 @@ class ConsoleController implements ConsoleApi {
     const sessionId = token.passwordValidUntilMs === undefined ? null : token.jti;
     const { key, secret } = await this.keys.createPlayground({
       accountId: account.id,
-      name: 'Playground',
+      name: 'Console',
       expiresAt: new Date(Math.min(nowMs + minutes * 60_000, midnightMs)),
       environment: this.configuration.environment,
       capNano,
