@@ -1,6 +1,6 @@
 import { pageBlocks } from './pdf-layout';
 import { type Rule, withRuledTables } from './pdf-ruled-tables';
-import { type TextRun, withoutRepeatedEdges } from './pdf-text';
+import { textOfPages, type TextRun } from './pdf-text';
 
 const HEIGHT = 10;
 const LETTER = 5;
@@ -218,7 +218,8 @@ describe('pageBlocks', () => {
   });
 });
 
-describe('withoutRepeatedEdges', () => {
+describe('textOfPages', () => {
+  const readAs = (pages: readonly string[][]) => pages.flat().join('\n\n');
   const pagesOf = (parts: (page: number) => string[]) => [1, 2, 3, 4].map(parts);
   const body = 'The same words stand within each page.';
 
@@ -232,22 +233,50 @@ describe('withoutRepeatedEdges', () => {
       `Page ${page} of 4`,
       `- ${page} -`,
     ]);
-    expect(withoutRepeatedEdges(pages)).toEqual([
-      ['Acme  Report', 'Confidential', 'Text 1.', body, 'Text 1.', 'Page 1 of 4', '- 1 -'],
-      ...[2, 3, 4].map((page) => [`Text ${page}.`, body, `Text ${page}.`]),
-    ]);
+    expect(textOfPages(pages)).toBe(
+      readAs([
+        ['Acme  Report', 'Confidential', 'Text 1.', body, 'Text 1.', 'Page 1 of 4', '- 1 -'],
+        ...[2, 3, 4].map((page) => [`Text ${page}.`, body, `Text ${page}.`]),
+      ]),
+    );
   });
 
   it('keeps what numbers something else, and what few pages share', () => {
     const numbered = pagesOf((page) => [`Chapter ${page}`, body, `Total: ${page}`]);
-    expect(withoutRepeatedEdges(numbered)).toEqual(numbered);
+    expect(textOfPages(numbered)).toBe(readAs(numbered));
     const pages = pagesOf((page) => [`Text ${page}.`, `Sum ${Math.min(page, 3) * 7}`]).concat([['Notes']]);
-    expect(withoutRepeatedEdges(pages)).toEqual(pages);
+    expect(textOfPages(pages)).toBe(readAs(pages));
+  });
+
+  it('keeps equal pages, and what has too many lines for a header', () => {
+    const copies = pagesOf((page) => ['Certificate', 'Ann Lee took part.', 'Bergen, 3 May', `Page ${page}`]);
+    expect(textOfPages(copies)).toBe(readAs(copies));
+    const prose = pagesOf((page) => ['The\nsame\nfour\nlines', `Text ${page}.`, body, `Text ${page}.`]);
+    expect(textOfPages(prose)).toBe(readAs(prose));
+    const few = ['Ann Lee', 'Bo Fox'].map((name) => ['It is certified.', name, 'It took a day.']);
+    expect(textOfPages(few)).toBe(readAs(few));
+  });
+
+  it('joins a paragraph that pages divide, with what ends them between, and no lists', () => {
+    const line = 'The harbour of the northern island keeps the win-';
+    const pages = [
+      ['Report', 'Before it.', line, 'Page 1'],
+      ['Report', 'ter storms away from all the boats that lie there', 'Page 2'],
+      ['Report', 'and rest.', 'Behind it.', 'Page 3'],
+    ];
+    const joined =
+      'The harbour of the northern island keeps the winter storms away from all the boats that lie there\nand rest.';
+    expect(textOfPages(pages)).toBe(readAs([['Report', 'Before it.', joined, 'Page 1', 'Behind it.']]));
+    const next = ['b) the next of them', 'The boats', 'oil\t12'];
+    const apart = next.map((part) => [['The boats that lie there in the winter,'], [part]]);
+    expect(apart.map(textOfPages)).toEqual(apart.map(readAs));
+    const short = [['flour'], ['eggs']];
+    expect(textOfPages(short)).toBe(readAs(short));
   });
 
   it('takes time in proportion to a paragraph of signs alone', () => {
     const pages = [['!'.repeat(1_000_000)], ['Notes']];
-    expect(withoutRepeatedEdges(pages)).toEqual(pages);
+    expect(textOfPages(pages)).toBe(readAs(pages));
   });
 });
 

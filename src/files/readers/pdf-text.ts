@@ -189,22 +189,33 @@ export function areSideBySide(rows: readonly string[][]): boolean {
 const PAGE_NUMBER =
   /(?<=^\W{0,9}| {2}|\b(?:page|seite|página|pagina|стр\.) ?|[|–—•·] ?)\d{1,4}(?=\W{0,9}$| {2}| ?[|–—•·]| ?(?:\/|of|von|de|sur|di|из) ?\d)/imu;
 const EDGES_MAX = 2;
+const EDGE_LINES_MAX = 3;
+const EDGE_LENGTH_MAX = 400;
 const EDGE_PAGES_MIN = 0.45;
+const SENTENCE_PAGES_MIN = 4;
 
-/** Headers and footers stay on their first page. @param pages the paragraphs of each */
-export function withoutRepeatedEdges(pages: readonly string[][]): string[][] {
-  let left = pages.map((parts) => ({ before: [] as string[], parts, after: [] as string[] }));
+interface PageParts {
+  readonly before: readonly string[];
+  readonly parts: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Headers and footers stay on their first page. Copies of a page are no evidence of any. */
+function withoutRepeatedEdges(pages: readonly string[][]): PageParts[] {
+  let left: PageParts[] = pages.map((parts) => ({ before: [], parts, after: [] }));
+  const written = pages.map((parts, page) =>
+    parts.map((part) => edgeOf(part, page, pages.length) ?? part).join('\n\n'),
+  );
+  const different = new Set(new Map(written.map((text, page) => [text, page])).values());
   for (const at of Array.from({ length: EDGES_MAX }, () => [0, -1]).flat()) {
-    const edges = left.map(({ parts }, page) =>
-      parts.at(at)?.replace(PAGE_NUMBER, (number) => (Number(number) === page + 1 ? '#' : number)),
-    );
+    const edges = left.map(({ parts }, page) => edgeOf(parts.at(at) ?? '', page, pages.length));
     // A map, because the edges of two thousand pages may be long and all the same.
-    const counts = new Map<string | undefined, number>();
-    edges.forEach((edge) => counts.set(edge, (counts.get(edge) ?? 0) + 1));
-    const seen = new Set<string | undefined>();
+    const counts = new Map<string | null, number>();
+    different.forEach((page) => counts.set(edges[page] ?? null, (counts.get(edges[page] ?? null) ?? 0) + 1));
+    const seen = new Set<string>();
     left = left.map(({ before, parts, after }, page) => {
-      const edge = edges[page];
-      if ((counts.get(edge) ?? 0) < Math.max(2, EDGE_PAGES_MIN * pages.length)) {
+      const edge = edges[page] ?? null;
+      if (edge === null || (counts.get(edge) ?? 0) < Math.max(2, EDGE_PAGES_MIN * different.size)) {
         return { before, parts, after };
       }
       const kept = seen.has(edge) ? [] : parts.slice(at).slice(0, 1);
@@ -214,5 +225,48 @@ export function withoutRepeatedEdges(pages: readonly string[][]): string[][] {
         : { before, parts: parts.slice(0, -1), after: [...kept, ...after] };
     });
   }
-  return left.map(({ before, parts, after }) => [...before, ...parts, ...after]);
+  return left;
+}
+
+/** Without the number of its page; null for what is too long, and for a sentence that few pages share. */
+function edgeOf(part: string, page: number, pages: number): string | null {
+  const isLong = part.length > EDGE_LENGTH_MAX || part.split('\n').length > EDGE_LINES_MAX;
+  return isLong || (pages < SENTENCE_PAGES_MIN && /\p{Ll}\.$/u.test(part))
+    ? null
+    : part.replace(PAGE_NUMBER, (number) => (Number(number) === page + 1 ? '#' : number));
+}
+
+/** @param pages the paragraphs of each; one that the end of a page divides is joined */
+export function textOfPages(pages: readonly string[][]): string {
+  const paragraphs: string[][] = [];
+  let last: string[] = [];
+  for (const { before, parts, after } of withoutRepeatedEdges(pages)) {
+    const isDivided = goesOn(last.at(-1) ?? '', parts[0] ?? '');
+    last.push(...parts.slice(0, isDivided ? 1 : 0));
+    const own = parts.slice(isDivided ? 1 : 0).map((part) => [part]);
+    last = own.at(-1) ?? last;
+    for (const paragraph of [...before.map((part) => [part]), ...own, ...after.map((part) => [part])]) {
+      paragraphs.push(paragraph);
+    }
+  }
+  return paragraphs.map((parts) => joinedLines(parts, '\n')).join('\n\n');
+}
+
+const FULL_LINE_LENGTH_MIN = 30;
+const FULL_LINE_SHARE_MIN = 0.7;
+
+/** A full line without an end, and none of a table or a list behind it. */
+function goesOn(part: string, next: string): boolean {
+  const lengths = part.split('\n').map((line) => line.length);
+  const full = lengths.reduce(
+    (most, length) => Math.max(most, FULL_LINE_SHARE_MIN * length),
+    FULL_LINE_LENGTH_MIN,
+  );
+  return (
+    (lengths.at(-1) ?? 0) >= full &&
+    /[\p{L}\p{N},;-]$/u.test(part.slice(-2)) &&
+    /^\p{Ll}(?!\p{Ll}{0,2}[.):])/u.test(next) &&
+    !part.includes('\t') &&
+    !next.includes('\t')
+  );
 }

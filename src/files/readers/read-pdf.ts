@@ -5,7 +5,7 @@ import { PAGES_MAX, TEXT_CHARACTERS_MAX } from '../file-limits';
 import { checkTrailer } from '../sniff-file-kind';
 import { mayHoldTable, type PageBlock, pageBlocks } from './pdf-layout';
 import { type Rule, withRuledTables } from './pdf-ruled-tables';
-import { type TextRun, withoutRepeatedEdges } from './pdf-text';
+import { textOfPages, type TextRun } from './pdf-text';
 import { BoundedTables, boundedText, boundedTitle } from './read-text';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -353,7 +353,7 @@ async function contentOf(pdf: PdfDocument): Promise<Pick<ReadFile, 'text' | 'tab
     }
     pages.push(parts);
   }
-  const { text, isCut } = boundedText(withoutRepeatedEdges(pages).flat().join('\n\n'));
+  const { text, isCut } = boundedText(textOfPages(pages));
   return { text, tables: tables.tables, isCut: isCut || tables.isCut || pages.length < pdf.numPages };
 }
 
