@@ -23,6 +23,8 @@ const COSTING = [
   ...['api_base', 'base_url', 'api_key', 'extra_body', 'extra_headers', 'custom_llm_provider'],
   ...['models', 'route', 'mcp_servers', 'container', 'deferred', CACHE_CONTROL],
 ];
+/** At OpenAI `auto` is what a request without a class of service means, and `default` the class of the usual price. */
+const USUAL_TIERS: readonly unknown[] = ['auto', 'default'];
 /** In a response this is a prompt that the upstream has stored: nobody here knows its tokens, its tools or its model. */
 const STORED_PROMPT = 'prompt';
 /** The upstream runs all other tools, at prices of their own. */
@@ -41,7 +43,8 @@ const COSTING_IN_MESSAGES = [
 
 /** Fields that are null count as absent. */
 function fieldsGiven(request: JsonObject, names: readonly string[]): CostingField[] {
-  return names.filter((name) => isGiven(request[name])).map((name) => ({ name, at: name }));
+  const isUsual = (name: string) => name === 'service_tier' && USUAL_TIERS.includes(request[name]);
+  return names.filter((name) => isGiven(request[name]) && !isUsual(name)).map((name) => ({ name, at: name }));
 }
 
 function isCached({ system, tools, messages, ...request }: JsonObject): boolean {

@@ -261,13 +261,9 @@ describe('what may cost more than its text', () => {
     expect([answer.status, answer.body.details.map(({ field }) => field)]).toEqual([400, ['service_tier']]);
   });
 
-  it('passes as null, and beside fields that nobody knows', async () => {
-    const answer = await ask('createChatCompletion', {
-      model: 'plain',
-      service_tier: null,
-      plugins: null,
-      top_k: 3,
-    });
+  it.each([null, 'auto', 'default'])('passes as %j, and beside fields that nobody knows', async (tier) => {
+    const fields = { service_tier: tier, plugins: null, top_k: 3 };
+    const answer = await ask('createChatCompletion', { model: 'plain', ...fields });
     expect(answer.status).toBe(200);
     expect(upstreams.of('plain').lastCall.body).toMatchObject({ top_k: 3 });
   });
