@@ -2081,7 +2081,8 @@ export const definitions = {
       "new_password": {
         "type": "string",
         "minLength": 8,
-        "maxLength": 128
+        "maxLength": 128,
+        "x-fault": "must be at least 8 characters long; 12 or more are recommended"
       }
     }
   },
@@ -12934,7 +12935,8 @@ export const definitions = {
       "password": {
         "type": "string",
         "minLength": 8,
-        "maxLength": 128
+        "maxLength": 128,
+        "x-fault": "must be at least 8 characters long; 12 or more are recommended"
       },
       "username": {
         "type": "string",
@@ -13095,7 +13097,8 @@ export const definitions = {
       "new_password": {
         "type": "string",
         "minLength": 8,
-        "maxLength": 128
+        "maxLength": 128,
+        "x-fault": "must be at least 8 characters long; 12 or more are recommended"
       }
     }
   },
@@ -20145,7 +20148,7 @@ export const definitions = {
     "type": "string",
     "pattern": "^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$",
     "maxLength": 128,
-    "x-fault": "must have 1 to 128 letters, digits and any of ._:- and begin with a letter or digit"
+    "x-fault": "must have 1 to 128 letters A to Z, digits and any of ._:- and begin with a letter or digit"
   },
   "RoomSeq": {
     "type": "integer",

@@ -91,7 +91,7 @@ function unauthorized(error: string, text: string) {
 
 export class MissingApiKey extends unauthorized(
   'Missing API key',
-  'Send an access key as X-API-Key or as a bearer token.',
+  'Send an access key as X-API-Key or as a bearer token. Create one with POST /api/keys.',
 ) {}
 
 export class MissingSocketCredential extends MissingApiKey {
@@ -101,7 +101,10 @@ export class MissingSocketCredential extends MissingApiKey {
 }
 
 /** 401: the key is unknown, malformed, revoked, deleted or of another environment; the text never says which. */
-export class InvalidApiKey extends unauthorized('Invalid API key', 'The access key is not valid.') {}
+export class InvalidApiKey extends unauthorized(
+  'Invalid API key',
+  'The access key is not valid. Create one with POST /api/keys.',
+) {}
 
 /** 401: an operation for access keys was shown what has the form of an account token, valid or not. */
 export class AccessKeyWanted extends InvalidApiKey {
@@ -117,11 +120,14 @@ export class ApiKeyExpired extends unauthorized(
 
 export class MissingToken extends unauthorized(
   'Missing token',
-  'Send the account token as a bearer token.',
+  'Send the account token as a bearer token. POST /api/auth/login gives it.',
 ) {}
 
 /** 401: not signed by this service, ended, or of a disabled account; the text never says which. */
-export class InvalidToken extends unauthorized('Invalid token', 'The account token is not valid.') {}
+export class InvalidToken extends unauthorized(
+  'Invalid token',
+  'The account token is not valid. Log in again with POST /api/auth/login.',
+) {}
 
 /** 401: an operation for account tokens was shown what has the form of an access key, valid or not. */
 export class AccountTokenWanted extends InvalidToken {
@@ -146,7 +152,7 @@ export class TokenExpired extends unauthorized(
 export class InvalidCredentials extends apiError(
   401,
   'Invalid credentials',
-  () => 'E-mail or password is wrong.',
+  (message: string = 'E-mail or password is wrong.') => message,
 ) {}
 
 export class AccessDenied extends apiError(

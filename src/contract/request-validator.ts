@@ -321,6 +321,7 @@ function fieldOf({ instancePath, params }: ErrorObject, value: unknown): string 
 
 interface FaultySchema {
   'x-fault'?: string;
+  pattern?: string;
   oneOf?: unknown[];
   anyOf?: unknown[];
   properties?: object;
@@ -344,7 +345,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   pattern: (_, schema) => schema['x-fault'] ?? NOT_AS_DESCRIBED,
   oneOf: formsInWords,
   anyOf: formsInWords,
-  minLength: ({ limit }) => `must be at least ${counted(limit, 'character')} long`,
+  minLength: ({ limit }, { pattern, 'x-fault': fault }) =>
+    (pattern === undefined && fault) || `must be at least ${counted(limit, 'character')} long`,
   maxLength: ({ limit }) => `must be at most ${counted(limit, 'character')} long`,
   minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}`,
   maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,

@@ -22,6 +22,8 @@ describe('describeFaults', () => {
     [{ enum: ['a', 'b', null] }, 'c', 'must be one of a, b, null'],
     [{ type: 'string', enum: ['a', 'b'] }, 5, 'must be one of a, b'],
     [{ minLength: 1 }, '', 'must be at least 1 character long'],
+    [{ minLength: 8, 'x-fault': 'must be long' }, 'abc', 'must be long'],
+    [{ minLength: 2, pattern: '^a+$', 'x-fault': 'must be a' }, 'a', 'must be at least 2 characters long'],
     [{ maxLength: 2 }, 'abc', 'must be at most 2 characters long'],
     [{ minItems: 1 }, [], 'must have at least 1 item'],
     [{ uniqueItems: true }, [1, 1], 'must not have the same item twice'],

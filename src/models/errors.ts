@@ -5,7 +5,8 @@ import { isObject, type JsonObject, parsedJson } from '../runtime/json';
 export class ModelNotFound extends apiError(
   404,
   'Not Found',
-  (model: string) => `The model '${model}' does not exist.`,
+  (model: string) =>
+    `The model '${model}' does not exist, or not for this operation. GET /v1/models lists all.`,
   { openAi: { code: 'model_not_found', param: 'model' } },
 ) {}
 

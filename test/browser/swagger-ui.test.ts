@@ -54,7 +54,7 @@ describe('Swagger UI', () => {
     await page.screenshot('2-refused');
     expect([refused.status, refused.body().details]).toEqual([
       400,
-      [{ field: 'password', message: 'must be at least 8 characters long' }],
+      [{ field: 'password', message: 'must be at least 8 characters long; 12 or more are recommended' }],
     ]);
     expect(page.complaints).toEqual([expect.stringContaining('status of 400')]);
   });

@@ -122,9 +122,13 @@ describe('credentials', () => {
         expect(await message('getCurrentUser', headers)).toMatch(/^This operation takes an account token/);
       }
     }
-    expect(await message('listModels', { 'x-api-key': 'nonsense' })).toBe('The access key is not valid.');
+    expect(await message('listModels', { 'x-api-key': 'nonsense' })).toBe(
+      'The access key is not valid. Create one with POST /api/keys.',
+    );
     const nonsense = { authorization: 'Bearer nonsense' };
-    expect(await message('getCurrentUser', nonsense)).toBe('The account token is not valid.');
+    expect(await message('getCurrentUser', nonsense)).toBe(
+      'The account token is not valid. Log in again with POST /api/auth/login.',
+    );
   });
 
   it.each(FORGED)('refuses a token %s', async (_, forge, expected) => {

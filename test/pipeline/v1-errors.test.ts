@@ -62,7 +62,7 @@ describe('an error of /v1', () => {
       expect([status, body.error, body.message]).toEqual([
         401,
         'Missing API key',
-        'Send an access key as X-API-Key or as a bearer token.',
+        'Send an access key as X-API-Key or as a bearer token. Create one with POST /api/keys.',
       ]);
       expect(told.get('vary')).toContain('X-Error-Format');
     }

@@ -76,7 +76,10 @@ it('a task with a model that nobody serves fails as the operation does, and is f
       status: 'failed',
       cost: 0,
       attempts: 1,
-      error: { status: 404, message: "The model 'gpt-9' does not exist." },
+      error: {
+        status: 404,
+        message: "The model 'gpt-9' does not exist, or not for this operation. GET /v1/models lists all.",
+      },
     });
     expect(await world.balanceNanoUsd()).toBe(submitted);
   } finally {

@@ -80,7 +80,7 @@ export class AuthService {
       this.attempts.guess(guess, () => passwords.verify(passwordHash, password)),
     );
     if (!isRight) {
-      throw new InvalidCredentials();
+      throw new InvalidCredentials('The current password is wrong.');
     }
   }
 

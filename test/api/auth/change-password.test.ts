@@ -40,7 +40,11 @@ describeOperation(
 
     status(401, 'refuses a wrong current password, and changes nothing', async (world) => {
       const answer = await change(world, 'not the password', NEXT);
-      expect([answer.status, answer.body.error]).toEqual([401, 'Invalid credentials']);
+      expect([answer.status, answer.body.error, answer.body.message]).toEqual([
+        401,
+        'Invalid credentials',
+        'The current password is wrong.',
+      ]);
       await expectUnchanged(world);
     });
     status(

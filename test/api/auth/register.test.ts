@@ -19,6 +19,8 @@ describeOperation(
         const answer = await callAs('register', world, { body: { ...newcomer(), password } });
         expect([answer.status, answer.body.details.map(({ field }) => field)]).toEqual([400, ['password']]);
       }
+      const short = await callAs('register', world, { body: { ...newcomer(), password: '1234567' } });
+      expect(short.body.message).toMatch(/at least 8 characters long; 12 or more are recommended$/);
       expect(await accounts(world)).toBe(before);
     });
     status(400, 'refuses what is no e-mail address and what is no username', async (world) => {

@@ -15,7 +15,10 @@ describeOperation(
   (status) => {
     status(404, 'refuses an unknown model where names are strict', async (world) => {
       const answer = await callAs('countMessageTokens', world, { body: { ...REQUEST, model: 'claude-x' } });
-      expect([answer.status, answer.body.message]).toEqual([404, "The model 'claude-x' does not exist."]);
+      expect([answer.status, answer.body.message]).toEqual([
+        404,
+        "The model 'claude-x' does not exist, or not for this operation. GET /v1/models lists all.",
+      ]);
     });
 
     status(400, 'refuses what has not the documented form', async (world) => {

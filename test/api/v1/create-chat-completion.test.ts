@@ -20,7 +20,10 @@ describeOperation(
     status(404, 'refuses an unknown model where names are strict, and charges nothing', async (world) => {
       const before = await world.balanceNanoUsd();
       const answer = await callAs('createChatCompletion', world, { body: { ...CHAT, model: 'gpt-4o' } });
-      expect([answer.status, answer.body.message]).toEqual([404, "The model 'gpt-4o' does not exist."]);
+      expect([answer.status, answer.body.message]).toEqual([
+        404,
+        "The model 'gpt-4o' does not exist, or not for this operation. GET /v1/models lists all.",
+      ]);
       expect(answer.headers['x-request-cost']).toBeUndefined();
       expect(await world.balanceNanoUsd()).toBe(before);
     });

@@ -15,7 +15,10 @@ describeOperation(
     status(404, 'refuses an unknown model where names are strict, and charges nothing', async (world) => {
       const before = await world.balanceNanoUsd();
       const answer = await callAs('createCompletion', world, { body: { ...COMPLETION, model: 'davinci' } });
-      expect([answer.status, answer.body.message]).toEqual([404, "The model 'davinci' does not exist."]);
+      expect([answer.status, answer.body.message]).toEqual([
+        404,
+        "The model 'davinci' does not exist, or not for this operation. GET /v1/models lists all.",
+      ]);
       expect(await world.balanceNanoUsd()).toBe(before);
     });
 

@@ -16,7 +16,10 @@ describeOperation(
       const before = await world.balanceNanoUsd();
       for (const model of ['text-embedding-3-small', 'embedded-extractive-1']) {
         const answer = await callAs('createEmbedding', world, { body: { ...EMBEDDING, model } });
-        expect([answer.status, answer.body.message]).toEqual([404, `The model '${model}' does not exist.`]);
+        expect([answer.status, answer.body.message]).toEqual([
+          404,
+          `The model '${model}' does not exist, or not for this operation. GET /v1/models lists all.`,
+        ]);
       }
       expect(await world.balanceNanoUsd()).toBe(before);
     });

@@ -27,7 +27,11 @@ describeOperation(
         404,
         {
           type: 'error',
-          error: { type: 'not_found_error', message: "The model 'claude-x' does not exist." },
+          error: {
+            type: 'not_found_error',
+            message:
+              "The model 'claude-x' does not exist, or not for this operation. GET /v1/models lists all.",
+          },
           request_id: answer.headers['request-id'],
         },
       ]);
