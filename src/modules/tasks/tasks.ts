@@ -10,9 +10,8 @@ import {
   ApiError,
   CallCancelled,
   CallStopped,
-  DatabaseAway,
-  NothingReserved,
   OutcomeUnknown,
+  ServiceUnavailable,
   ShuttingDown,
   type ValidationDetail,
 } from '../../errors/api-errors';
@@ -144,7 +143,7 @@ type RunOutcome =
   | { kind: 'paused'; waitMs: number };
 
 /** Of these the task is not to blame, and nobody is charged. What was charged after all the next attempt finds out. */
-const WITHOUT_OUTCOME = [DatabaseAway, NothingReserved, OutcomeUnknown];
+const WITHOUT_OUTCOME = [OutcomeUnknown, ServiceUnavailable];
 
 const UNEXPECTED: TaskError = {
   status: 500,
