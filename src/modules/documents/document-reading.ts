@@ -3,7 +3,7 @@ import { Processor } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { lockAccount } from '../../accounts/account-rows';
 import { AccountDatabases } from '../../database/account-databases';
-import { ApiError, CallStopped, NotFound, Unprocessable } from '../../errors/api-errors';
+import { ApiError, CallStopped, NotFound, ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
 import { FilesBusy, withRefusals } from '../../files/file-errors';
 import type { ReadFile, ReadTable } from '../../files/file-jobs';
 import { type FileKind, isImageKind } from '../../files/sniff-file-kind';
@@ -283,7 +283,7 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
 
   private async endWithout(
     attempt: AccountLease,
-    { id, faults, requestId }: DocumentRecord,
+    { id, attempts, faults, requestId }: DocumentRecord,
     thrown: unknown,
   ): Promise<void> {
     const error = storageRefusalOf(thrown) ?? thrown;
@@ -300,7 +300,9 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
       document_id: id,
       error: String(error),
     });
-    if (error instanceof ApiError && error.status < 500) {
+    if (error instanceof ServiceUnavailable) {
+      await this.attempts.giveBack(attempt, AGAIN_AFTER_MS * attempts, faults);
+    } else if (error instanceof ApiError && error.status < 500) {
       await this.attempts.fail(attempt, error.message);
     } else if (faults + 1 >= FAULTS_MAX) {
       await this.attempts.fail(attempt, 'The document could not be indexed. Process it again later.');

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { In } from 'typeorm';
 import { RETRIED_FOR_MS } from '../../../src/accounts/account-rows';
-import { type ApiError, NothingCharged } from '../../../src/errors/api-errors';
+import { type ApiError, NothingCharged, ServiceUnavailable } from '../../../src/errors/api-errors';
 import { CallTraces } from '../../../src/events/call-traces';
 import { FileReaders } from '../../../src/files/file-readers';
 import { Ledger } from '../../../src/ledger/ledger';
@@ -300,24 +300,20 @@ describeOperation(
       });
     });
 
-    status(200, 'ends as failed after five faults, and lost workers are none', async (world) => {
+    status(200, 'ends as failed after five faults; lost workers and much work are none', async (world) => {
       const doc_id = await uploaded(world, TEXT);
       await callAs('processDocument', world, { params: { doc_id } });
       await loseWorkers(world, doc_id, 6);
       const index = jest.spyOn(world.service.app.get(RagIndexing), 'index');
+      index.mockRejectedValueOnce(new ServiceUnavailable('Too much text waits.', 5));
       index.mockRejectedValue(new Error('a fault'));
-      for (let fault = 1; fault <= 5; fault += 1) {
+      for (let run = 1; run <= 6; run += 1) {
         expect((await recordOf(world, doc_id)).status).toBe('processing');
         await carryOut(world, doc_id);
         world.service.clock.advance(LOST_WAIT_MS_MAX);
       }
-      expect(index.mock.calls.map(([, order]) => order.allowDegraded)).toEqual([
-        false,
-        false,
-        false,
-        false,
-        true,
-      ]);
+      const degraded = index.mock.calls.map(([, order]) => order.allowDegraded);
+      expect(degraded).toEqual([false, false, false, false, false, true]);
       expect(await recordOf(world, doc_id)).toMatchObject({ status: 'failed', chunks: null });
     });
 
