@@ -54,6 +54,14 @@ describe('an account of 100,000 calls, 500 keys and 10,000 deliveries', () => {
       'keys?offset=475',
       'requests?status=settled',
     ]);
+    // On a telephone, where what stands at the end of a row is its cost or its menu.
+    const telephone = await scene.openAs(account, { width: 360 });
+    const excess: number[] = [];
+    for (const view of ['requests', 'transactions', 'keys', `webhooks/${webhookId}`, 'limits']) {
+      await telephone.view(view);
+      excess.push(await telephone.tableExcessPx());
+    }
+    expect(excess).toEqual([0, 0, 0, 0, 0]);
     await own.view('overview');
     const [ofPeriod, balance] = await sumsOfAccount(account.id);
     await expectFigure(own, `Last ${DAYS} days`, ofPeriod);

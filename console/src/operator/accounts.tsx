@@ -69,11 +69,11 @@ export function Accounts() {
                   {
                     name: t.operator.accounts.account,
                     cell: ({ id, email, username }) => (
-                      <div className="min-w-0">
+                      <div className="min-w-18 wrap-anywhere">
                         <Link
                           to="/operator/accounts/$id"
                           params={{ id }}
-                          className="font-medium break-all hover:text-accent hover:underline"
+                          className="font-medium hover:text-accent hover:underline"
                         >
                           {email}
                         </Link>
@@ -81,7 +81,7 @@ export function Accounts() {
                       </div>
                     ),
                   },
-                  { name: t.limits.tier, cell: (user) => t.limits.tiers[user.tier] },
+                  { name: t.limits.tier, isSecondary: true, cell: (user) => t.limits.tiers[user.tier] },
                   {
                     name: t.operator.accounts.balance,
                     isNumber: true,

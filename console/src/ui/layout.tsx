@@ -151,7 +151,7 @@ export function Time({
   }
   const format = day ? DAY : seconds ? DATE_SECONDS : DATE_TIME;
   return (
-    <time dateTime={at} title={at} className="inline-block min-w-24 sm:whitespace-nowrap">
+    <time dateTime={at} title={at} className="inline-block min-w-18 sm:whitespace-nowrap">
       {format.format(new Date(at))}
     </time>
   );

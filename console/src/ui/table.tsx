@@ -39,7 +39,7 @@ export function Table<Row>({ label, columns, rows, keyOf, empty }: TableProps<Ro
               <th
                 key={column.name}
                 scope="col"
-                className={`px-3 py-2.5 font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5 ${side(column)}`}
+                className={`px-1 py-2.5 font-medium text-muted first:pl-3 last:pr-3 sm:px-3 sm:whitespace-nowrap sm:first:pl-5 sm:last:pr-5 ${side(column)}`}
               >
                 {column.isUnnamed === true ? <span className="sr-only">{column.name}</span> : column.name}
               </th>
@@ -52,7 +52,7 @@ export function Table<Row>({ label, columns, rows, keyOf, empty }: TableProps<Ro
               {columns.map((column) => (
                 <td
                   key={column.name}
-                  className={`px-3 py-2.5 align-middle first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5 ${side(column)}`}
+                  className={`px-1 py-2.5 align-middle first:pl-3 last:pr-3 sm:px-3 sm:first:pl-5 sm:last:pr-5 ${side(column)}`}
                 >
                   {column.cell(row)}
                 </td>

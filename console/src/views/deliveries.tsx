@@ -82,7 +82,10 @@ export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest:
               }
               columns={[
                 { name: t.common.when, cell: ({ created_at }) => <Time at={created_at} seconds /> },
-                { name: t.webhooks.eventType, cell: ({ event_type }) => event_type },
+                {
+                  name: t.webhooks.eventType,
+                  cell: ({ event_type }) => <span className="wrap-anywhere">{event_type}</span>,
+                },
                 { name: t.common.status, cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
                 {
                   name: t.webhooks.answer,

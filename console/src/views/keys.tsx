@@ -156,7 +156,7 @@ function KeyTable({
         {
           name: t.common.name,
           cell: (key) => (
-            <div className="min-w-36 wrap-anywhere">
+            <div className="min-w-22 wrap-anywhere sm:min-w-36">
               <Link
                 to="/requests"
                 search={{ key: key.id }}

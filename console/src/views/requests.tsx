@@ -188,7 +188,7 @@ export function receiptColumns(who: (row: Receipt) => ReactNode, user?: string):
     {
       name: t.requests.operation,
       cell: ({ operation, model, request_id }) => (
-        <div className="min-w-0">
+        <div className="min-w-18 wrap-anywhere">
           <Link
             to="/requests/$id"
             params={{ id: request_id }}

@@ -5,7 +5,7 @@ import { createAccount, type TestAccount, type World } from '../api/world';
 import { copyDelivery, storeDelivery, storeWebhook } from '../api/store-webhook';
 
 const CALLS = 100_000;
-const CALLS_AT_ONCE = 20_000;
+const CALLS_AT_ONCE = 4_000;
 const KEYS = 500;
 const DELIVERIES = 10_000;
 const SPAN_DAYS = 60;

@@ -118,6 +118,13 @@ export class ConsolePage {
     return this.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
+  /** The same of its widest table within its own region. */
+  async tableExcessPx(): Promise<number> {
+    return this.page.evaluate(
+      "Math.max(...[...document.querySelectorAll('[role=region]')].map((table) => table.scrollWidth - table.clientWidth))",
+    );
+  }
+
   /** What axe finds: each rule that is broken, and where. */
   async barriers(): Promise<string[]> {
     // What is fading in has less contrast than it will have.
