@@ -12184,13 +12184,16 @@ export interface components {
             /** @description The language that it is in now. */
             target_language: string;
         };
+        /** @description A field that is absent stays as it is. */
         UpdateAgentRequest: {
-            /** @description For people; null or absent leaves it. */
+            /** @description For people; null leaves it. */
             name?: string;
             system_prompt?: components["schemas"]["AgentSystemPrompt"];
+            /** @description Null means the default model. */
             model?: components["schemas"]["AgentModel"];
-            /** @description How freely words are chosen: 0 always takes the likeliest. Null or absent leaves it to the model. */
+            /** @description How freely words are chosen: 0 always takes the likeliest. Null leaves it to the model. */
             temperature?: components["schemas"]["AgentTemperature"];
+            /** @description The most output tokens of one step; null means the service's default. */
             max_tokens?: components["schemas"]["AgentMaxTokens"];
             tools?: components["schemas"]["AgentTools"];
             /** @description Which memories the agent reads before it answers; null ends that. */
