@@ -121,7 +121,7 @@ const DOCUMENT_NODE = 9;
 const SAFE_LINK = /^(?:https?:|mailto:|#|\/|[^:]*$)/i;
 
 function markdownOfPage($: CheerioAPI, root: Cheerio<PageNode>, tables: readonly ReadTable[]): string {
-  root.find('a[href]').each((_, link) => {
+  root.find(':scope a[href]').each((_, link) => {
     if (!SAFE_LINK.test($(link).attr('href') ?? '')) {
       $(link).removeAttr('href');
     }
@@ -189,7 +189,8 @@ const LEFT_OUT =
 /** <main>, or the body without navigation. The parser (htmlparser2) takes linear time. @throws FileTooComplex */
 export function readPage(html: string): ReadFile {
   checkTags(html);
-  const $ = load(html);
+  // The library compares all elements with each other among which it looks for others: so there is but one, as behind ":scope".
+  const $ = load(`<root>${html}</root>`);
   checkDepth($);
   const title = boundedTitle($('title').first().text()) ?? boundedTitle($('h1').first().text());
   $(LEFT_OUT).remove();
@@ -247,11 +248,11 @@ function mainPartOf($: CheerioAPI): Cheerio<PageNode> {
   }
   const body = $('body').first();
   $('head').remove();
-  return body.length > 0 ? body : $.root();
+  return body.length > 0 ? body : $('root').first();
 }
 
 function takeTables($: CheerioAPI, root: Cheerio<PageNode>, tables: BoundedTables): void {
-  const outer = root.find('table').filter((_, table) => $(table).parents('table').length === 0);
+  const outer = root.find(':scope table').filter((_, table) => $(table).parents('table').length === 0);
   outer.each((_, table) => {
     const before = tables.tables.length;
     tables.add(rowsOf($, table));
@@ -265,7 +266,7 @@ function rowsOf($: CheerioAPI, table: PageNode): string[][] {
   const spans: Span[] = [];
   let cellsLeft = TABLE_CELLS_MAX;
   return $(table)
-    .find('tr')
+    .find(':scope tr')
     .filter((_, row) => $(row).closest('table').is(table))
     .toArray()
     .flatMap((row) => {
