@@ -61,6 +61,7 @@ describe('FileReaders', () => {
       ['Gr\xfc\xdfe \x80 5', 'Grüße € 5'],
       ['L\x92\xe9l\xe8ve cr\xe9\xe9 a f\xeat\xe9', 'L’élève créé a fêté'],
       ['\xc5\xc4\xd6 \xe5\xe4\xf6', 'ÅÄÖ åäö'],
+      ['Accents: \xe9\xe8\xea\xeb\xe0\xe2', 'Accents: éèêëàâ'],
       ['\xc5\xc5\xc5\xc5\xc5\xc5\xc5\xc5h', 'ÅÅÅÅÅÅÅÅh'],
       ['\x83a, \x83b, \x83c', 'ƒa, ƒb, ƒc'],
       ['\x82\xc4pfel\x91, \x82\xd6l\x91, \x82\xdcber\x91', '‚Äpfel‘, ‚Öl‘, ‚Über‘'],
@@ -69,7 +70,10 @@ describe('FileReaders', () => {
     });
 
     it.each<[string, string[]]>([
-      ['windows-1251', ['Договор заключён 1 марта.', 'Цена;Имя\n100;Яблоки\n', 'Київ є столицею України.']],
+      [
+        'windows-1251',
+        ['Договор заключён 1 марта.', 'Цена;Имя\n100;Яблоки\n', 'Київ є столицею України.', 'Привет, мир'],
+      ],
       ['shift_jis', ['ラーメン', '東京都の図書館は九時に開きます。', '名前,価格\nりんご,100\nみかん,80\n']],
     ])('in %s that no mark tells', async (encoding, texts) => {
       for (const text of texts) {

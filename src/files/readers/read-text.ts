@@ -242,6 +242,8 @@ const CYRILLIC_RUN = /(?!(.)\1{3})[\xa8\xb8\xc0-\xff]{4,}/g;
 const CYRILLIC_VOWEL = /[\xc0\xc5\xc8\xce\xe0\xe5\xe8\xee]/g;
 const CYRILLIC_VOWELS_SHARE_MIN = 0.25;
 const LETTERS_MIN = 8;
+/** Where no other letters stand beside them, as in "Привет, мир". */
+const LETTERS_ALONE_MIN = 6;
 
 function likelyEncodingOf(bytes: Uint8Array): string {
   const sample = Buffer.from(bytes.subarray(0, SAMPLED_CHARACTERS));
@@ -254,7 +256,7 @@ function likelyEncodingOf(bytes: Uint8Array): string {
   }
   const inRuns = read.match(CYRILLIC_RUN)?.join('') ?? '';
   const isCyrillic =
-    inRuns.length >= LETTERS_MIN &&
+    inRuns.length >= (/[a-z]/i.test(read) ? LETTERS_MIN : LETTERS_ALONE_MIN) &&
     inRuns.length > count(read, /[\xc0-\xff]/g) / 2 &&
     count(inRuns, CYRILLIC_VOWEL) > CYRILLIC_VOWELS_SHARE_MIN * inRuns.length;
   return isCyrillic ? 'windows-1251' : FALLBACK;
