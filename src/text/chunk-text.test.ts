@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { chunkText, CHUNK_BYTES_MAX, SECTION_BYTES_MIN, SHORT_SECTIONS_MAX } from './chunk-text';
+import { chunkText, CHUNK_BYTES_MAX, SECTION_BYTES_MIN, SHORT_SECTIONS_MAX } from './outline';
 
 const BODY = 'The bees dance to tell the others where flowers are. ';
 

@@ -1,13 +1,12 @@
 import { createRequire } from 'node:module';
 import { amountsIn } from './amounts';
-import { chunkText } from './chunk-text';
 import { hashedVector } from './content-stems';
 import { countTokens, truncateToTokens } from './count-tokens';
 import { datesIn } from './dates';
 import { detectLanguage } from './detect-language';
 import { entitiesIn } from './entities';
 import { extractiveAnswer } from './extractive-answer';
-import { outlineOf } from './outline';
+import { chunkText, outlineOf } from './outline';
 import { FINDINGS_MAX } from './places';
 import { namedQuotes, type Passage, quotedAnswer } from './quoted-answer';
 import { knownWords, wordShape } from './search-query';

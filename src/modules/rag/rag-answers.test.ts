@@ -8,7 +8,7 @@ import {
   SOURCE_TOKENS_MAX,
   sourcesTokensMax,
 } from '../../retrieval/rag-retrieval';
-import { chunkText } from '../../text/chunk-text';
+import { chunkText } from '../../text/outline';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
 import { RagAnswers, type Quoted, type RagQuestion } from './rag';
