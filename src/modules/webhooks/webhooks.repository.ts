@@ -74,7 +74,7 @@ export class Webhook {
   @Column('boolean') isActive!: boolean;
   /** Why the service switched the webhook off; null where it did not. */
   @Column('text', { nullable: true }) disabledReason!: string | null;
-  /** The first failed attempt at the present URL since the last successful one; null where there is none. */
+  /** The first failed attempt since the last success, the present URL or switching on; null where there is none. */
   @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
   @Column('timestamptz', { nullable: true }) lastDeliveredAt!: Date | null;
   @Column('timestamptz') createdAt!: Date;
@@ -177,7 +177,7 @@ export class Webhooks extends AccountRows<Webhook> {
         ...(events && { events }),
         ...(description !== undefined && { description }),
         ...(isActive !== undefined && { isActive }),
-        ...(isActive === true && SWITCHED_ON),
+        ...(isActive === true && !webhook.isActive && SWITCHED_ON),
       };
       await manager.update(Webhook, { id }, changed);
       if (address && address.receiver !== webhook.receiver) {

@@ -121,7 +121,7 @@ describeOperation(
     });
     status(
       200,
-      'forgets its failures when it gets another URL, and with the same one does not',
+      'forgets its failures when it gets another URL, and where nothing changes does not',
       async (world) => {
         const id = await storeWebhook(world);
         const since = world.service.clock.now();
@@ -129,7 +129,8 @@ describeOperation(
           id,
           since,
         ]);
-        const { body: kept } = await update(world, id, { url: 'https://hooks.example.com/credits' });
+        const same = { url: 'https://hooks.example.com/credits', is_active: true };
+        const { body: kept } = await update(world, id, same);
         expect(kept.failing_since).toBe(since.toISOString());
         const { body: moved } = await update(world, id, { url: 'https://hooks.example.com/moved' });
         expect(moved.failing_since).toBeNull();
