@@ -185,7 +185,7 @@ describe(`${settings.minutes} minutes of everything, while everything is killed`
       await checkStreams(service, load.streams.told, load.streams.faults),
       ...(await checkEvents(service, scene.receiver, scene.webhooks)),
       await checkTasks(service, load.tasks, load.watch),
-      await checkDocuments(service),
+      await checkDocuments(service, mixed),
       await checkBatches(service, scene.accounts.batching, mixed),
       checkRooms(load.rooms),
       {

@@ -17,6 +17,7 @@ import { uploadOf } from '../../support/api/form';
 import { documentOf, uploaded } from '../../support/api/store-document';
 import { boundStorage } from '../../support/api/stored-bytes';
 import type { World } from '../../support/api/world';
+import { checkDocuments } from '../../support/soak/checks/work-checks';
 import { until } from '../../support/until';
 
 const BASE_NANO_USD = 2_000_000n;
@@ -237,9 +238,13 @@ describeOperation(
       const doc_id = await uploaded(world, TEXT);
       const { database, app } = world.service;
       const costs: bigint[] = [];
+      const calls: Parameters<typeof checkDocuments>[1][number][] = [];
       const process = async (key = newId()) => {
         const before = await world.balanceNanoUsd();
-        const request = { params: { doc_id }, headers: { 'idempotency-key': key } };
+        const requestId = newId();
+        const headers = { 'idempotency-key': key, 'x-request-id': requestId };
+        const request = { params: { doc_id }, headers };
+        calls.push({ operation: 'processDocument', requestId, request });
         await callAs('processDocument', world, request);
         costs.push(before - (await world.balanceNanoUsd()));
       };
@@ -259,6 +264,9 @@ describeOperation(
       const { tokens } = await recordOf(world, doc_id);
       const whole = BASE_NANO_USD + TOKEN_NANO_USD * BigInt(tokens ?? 0);
       expect(costs).toEqual([0n, 0n, whole, 0n, BASE_NANO_USD, BASE_NANO_USD]);
+      // What a soak takes for a fault, as its clients process no document again.
+      const { faults } = await checkDocuments(world.service, calls);
+      expect(faults).toContainEqual(JSON.stringify({ id: doc_id, count: '3' }));
     });
 
     status(200, 'becomes ready although twenty workers have died of something else', async (world) => {
