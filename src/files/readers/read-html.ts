@@ -186,11 +186,14 @@ const LEFT_OUT =
   'script, style, noscript, template, iframe, object, embed, svg, math, canvas, audio, video, nav, dialog, select, ' +
   `[hidden], [role=navigation], ${TABLE_MARK}`;
 
+/** A page must not end the element that holds all of it. */
+const OWN_ROOT = /(?:<|<\/\s*)(?=root[\s/>])/gi;
+
 /** <main>, or the body without navigation. The parser (htmlparser2) takes linear time. @throws FileTooComplex */
 export function readPage(html: string): ReadFile {
   checkTags(html);
   // The library compares all elements with each other among which it looks for others: so there is but one, as behind ":scope".
-  const $ = load(`<root>${html}</root>`);
+  const $ = load(`<root>${html.replaceAll(OWN_ROOT, '$&x-')}</root>`);
   checkDepth($);
   const title = boundedTitle($('title').first().text()) ?? boundedTitle($('h1').first().text());
   $(LEFT_OUT).remove();
