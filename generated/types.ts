@@ -1737,7 +1737,7 @@ export interface paths {
          *
          *     The run is reserved and charged as its operation when it runs, under the access key that submitted it; where that key is
          *     revoked or has no credit by then, the task has failed with that error, and the run costs nothing. Where the key's calls are
-         *     beyond their rate, the task waits.
+         *     beyond their rate, or the service has too much to do, the task waits.
          *
          *     A task whose worker dies is tried again, three attempts in all, and is charged once. Tasks of one account run in the order of
          *     their priority, then of their submission, up to 8 at once; accounts take turns. An account has at most 10,000 tasks that are
@@ -2337,7 +2337,7 @@ export interface paths {
          *     A file that is broken, encrypted, too complex or without text is refused (422), free of charge, and its document is
          *     `failed`. Pictures and scans need a model that reads them, which
          *     is not asked here (503); `processInputs` asks one of pictures. A document that is processed or ready is not processed
-         *     again (409). Where the background failed, processing it again costs the base price alone: its text was paid for.
+         *     again (409). Where the background failed, processing it again costs the base price alone, once a call was charged for its text.
          *
          *     **Price:** Document processing, 0.0020 USD a call and 0.00001 USD a token of the input; `GET /api/pricing` tells what is in force here
          *     **Rate:** Heavy processing, 0.1 × the rates of the account's tier

@@ -246,6 +246,8 @@ interface Fault {
   message: string;
 }
 
+export const INFINITE = 'must be a number between -1.8e308 and 1.8e308';
+
 /**
  * Texts with NUL or half a surrogate pair, which Postgres can't store, and numbers that JSON.parse has read as infinite, which
  * JSON.stringify would write as null; with `takesAnyText` only what is too deep.
@@ -281,9 +283,8 @@ function isSound(value: unknown, depth: number, isGood: LeafRule): boolean {
 /** Collects the faults; a path is built on the way back up, so a sound value costs none. */
 function describe(value: unknown, depth: number, isGood: LeafRule): Fault[] {
   if (typeof value !== 'object' || value === null) {
-    const form =
-      typeof value === 'string' ? 'well-formed text without NUL' : 'a number between -1.8e308 and 1.8e308';
-    return isGood(value) ? [] : [{ path: [], message: `must be ${form}` }];
+    const message = typeof value === 'string' ? 'must be well-formed text without NUL' : INFINITE;
+    return isGood(value) ? [] : [{ path: [], message }];
   }
   if (depth >= DEPTH_MAX) {
     return [{ path: [], message: `must not be nested deeper than ${DEPTH_MAX} levels` }];

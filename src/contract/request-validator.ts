@@ -7,6 +7,7 @@ import {
   faultOfFormat,
   findBadTexts,
   formats,
+  INFINITE,
   NOT_AS_DESCRIBED,
   pathInWords,
   type Reader,
@@ -86,7 +87,10 @@ class PartValidator {
     this.judge(value);
     const faults = describeFaults(this.judge.errors ?? [], value, this.part);
     const told = new Set(faults.map(({ field }) => field));
-    return [...faults, ...badTexts().filter(({ field }) => !told.has(field))];
+    return [
+      ...faults,
+      ...badTexts().filter(({ field, message }) => message !== INFINITE || !told.has(field)),
+    ];
   }
 
   private get compilers() {

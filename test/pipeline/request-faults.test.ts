@@ -65,6 +65,14 @@ describe('the faults of a request', () => {
     ]);
   });
 
+  it('are told of what a text holds beside those of its form', async () => {
+    const payload = { key: `\0${'k'.repeat(300)}`, value: 'v' };
+    expect((await refusal({ ...MEMORY, payload })).details.map(({ message }) => message)).toEqual([
+      'must be at most 255 characters long',
+      'must be well-formed text without NUL',
+    ]);
+  });
+
   it('are told of the form of a value that was meant', async () => {
     const messages = [
       { role: 'user', content: 5 },
