@@ -19,7 +19,7 @@ describe('the outcome of a run', () => {
     ['the end of the process', new ShuttingDown(), { kind: 'again', waitMs: 0 }],
     ['a database that is away', new DatabaseAway(), { kind: 'again', waitMs: 1_000 }],
     ['a change that was undone for another', new ChangesCollided(), { kind: 'again', waitMs: 1_000 }],
-    ['too much that waits', new ServiceUnavailable('Too much waits.', 5), { kind: 'again', waitMs: 1_000 }],
+    ['too much that waits', new ServiceUnavailable('Too much waits.', 5), { kind: 'again', waitMs: 5_000 }],
     ['a ledger that is overloaded', new TooManyCallsWait(), { kind: 'again', waitMs: 1_000 }],
     ['an unknown outcome', new OutcomeUnknown(null), { kind: 'again', waitMs: 1_000 }],
     [

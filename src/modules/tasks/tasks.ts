@@ -35,9 +35,9 @@ import { inSnakeCase } from '../../runtime/json';
 
 /** Tasks that one process runs at once: so many that accounts whose tasks wait for a slow model do not fill it. */
 const RUN_AT_ONCE_MAX = 64;
-/** How long a task waits that could not be run because of the service itself. */
+/** How long a task waits of whose run nobody knows whether it was charged: the next finds out. */
 const AGAIN_AFTER_MS = 1_000;
-/** At most, after a task was beyond its key's rate: that may be raised meanwhile, of which nothing tells them. */
+/** At most, after a refusal that said how long: a rate may be raised meanwhile, of which nothing tells them. */
 const PAUSED_MS_MAX = 60_000;
 /** A stage of a run is written when it has lasted so long: most runs are over before. */
 const PROGRESS_AFTER_MS = 100;
@@ -142,9 +142,6 @@ type RunOutcome =
   /** The key's calls of this type are beyond their rate for so long. */
   | { kind: 'paused'; waitMs: number };
 
-/** Of these the task is not to blame, and nobody is charged. What was charged after all the next attempt finds out. */
-const WITHOUT_OUTCOME = [OutcomeUnknown, ServiceUnavailable];
-
 const UNEXPECTED: TaskError = {
   status: 500,
   error: 'Internal Server Error',
@@ -158,18 +155,25 @@ export function outcomeOf(thrown: unknown): RunOutcome {
   if (thrown instanceof CallStopped || thrown instanceof ShuttingDown) {
     return { kind: 'again', waitMs: 0 };
   }
-  if (WITHOUT_OUTCOME.some((kind) => thrown instanceof kind)) {
+  if (thrown instanceof OutcomeUnknown) {
     return { kind: 'again', waitMs: AGAIN_AFTER_MS };
   }
+  // The task is not to blame, and nobody is charged.
+  if (thrown instanceof ServiceUnavailable) {
+    return { kind: 'again', waitMs: waitMsOf(thrown.options.headers?.['Retry-After']) };
+  }
   if (thrown instanceof RateLimitExceeded) {
-    const seconds = Number(thrown.options.fields?.retry_after ?? 1);
-    return { kind: 'paused', waitMs: Math.min(Math.max(1, seconds) * 1000, PAUSED_MS_MAX) };
+    return { kind: 'paused', waitMs: waitMsOf(thrown.options.fields?.retry_after) };
   }
   if (thrown instanceof ApiError) {
     const { status, error, message } = thrown;
     return { kind: 'failed', error: { status, error, message: storable(message) } };
   }
   return { kind: 'failed', error: UNEXPECTED };
+}
+
+function waitMsOf(seconds: unknown): number {
+  return Math.min(Math.max(1, Number(seconds ?? 1)) * 1000, PAUSED_MS_MAX);
 }
 
 /** An upstream may have written some of the text. Postgres stores neither NUL in it nor half of a surrogate pair. */
