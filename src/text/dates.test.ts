@@ -92,14 +92,17 @@ describe('datesIn', () => {
     ['in March and June 2023', ['2023-03', '2023-06']],
     ['May–July 2021', ['2021-05', '2021-07']],
     ['von November bis Februar 2024', ['2023-11', '2024-02']],
+    ['December and February 2024', [null, '2024-02']],
   ])('takes the year of the end of a range for its beginning: %s', (text, dates) => {
     expect(datesIn(text).map(({ date }) => date)).toEqual(dates);
   });
 
   it.each([
     ['06/2015 – 02/2020 Engineer', ['2015-06', '2020-02']],
-    ['12.2019-3.2021 and 03/2021 to present', ['2019-12', '2021-03', '2021-03']],
+    ['12.2019-03.2021 and 03/2021 to present', ['2019-12', '2021-03', '2021-03']],
     ['ratio 06/2015, page 02/2020', []],
+    ['at 1.2000 – 1.2050 V, from 3.2000-12.2000', []],
+    ['version 06/2015 – 07/2016, Nos. 3/2020 to 5/2020, Ley 3/2018 a 5/2019', []],
     ['13/06/2015 – 2/2020/3', ['2015-06-13']],
   ])('reads months in digits in a range alone: %s', (text, dates) => {
     expect(datesIn(text).map(({ date }) => date)).toEqual(dates);

@@ -204,14 +204,16 @@ const EAST_ASIAN =
 const EAST_ASIAN_YEAR_LAST =
   /(?<!\d)(?<month>\d{1,2})[月월][ ]?(?<day>\d{1,2})[日일](?:,[ ]?|[ ])(?<year>1[5-9]\d\d|2[01]\d\d)(?!\d)[年년]?/gu;
 
-/** "06/2015 – 02/2020" and "03/2018 – present" are months, which "06/2015" alone may not be. */
-const MONTH_NUMBER = String.raw`(?:0?[1-9]|1[0-2])[./](?:19|20)\d\d`;
+/** "06/2015 – 02/2020" and "03/2018 – present" are months, which "06/2015" alone and "1.2000 – 1.2050" may not be. */
+const NUMBER_OF_MONTH = String.raw`(?:0?[1-9](?=/)|0[1-9]|1[0-2])`;
+const MONTH_NUMBER = String.raw`${NUMBER_OF_MONTH}[./](?:19|20)\d\d`;
+const NUMBERED_THING = String.raw`(?<!(?:[Vv]ersions?|[Ii]ssues?|[Nn](?:os?|rn?)\.?|[Aa]usgaben?|[Hh]efte?|[Ll]ey(?:es)?|[Dd]irectives?)[ ])`;
 const RANGE = `${GAP}(?:[–—-]|to|until|bis|au|al|a)${GAP}`;
 const NOW =
   '[Pp]resent|[Tt]oday|[Nn]ow|[Cc]urrent|[Oo]ngoing|[Hh]eute|[Jj]etzt|[Aa]ujourd|[Aa]ctualidad|[Oo]ggi';
-const NUMBERED_MONTH = `(?<month>0?[1-9]|1[0-2])[./]${YEAR}`;
-const FROM_MONTH = String.raw`${NOT_WITHIN}${NUMBERED_MONTH}(?=${RANGE}(?:${MONTH_NUMBER}${ENDS}|${NOW}))`;
-const TO_MONTH = String.raw`(?<=(?<![\p{L}\p{N}./-])${MONTH_NUMBER}${RANGE})${NUMBERED_MONTH}${ENDS}`;
+const NUMBERED_MONTH = `(?<month>${NUMBER_OF_MONTH})[./]${YEAR}`;
+const FROM_MONTH = String.raw`${NUMBERED_THING}${NOT_WITHIN}${NUMBERED_MONTH}(?=${RANGE}(?:${MONTH_NUMBER}${ENDS}|${NOW}))`;
+const TO_MONTH = String.raw`(?<=${NUMBERED_THING}(?<![\p{L}\p{N}./-])${MONTH_NUMBER}${RANGE})${NUMBERED_MONTH}${ENDS}`;
 
 const WITHOUT_NAMES = [ISO, YEAR_FIRST, EAST_ASIAN, EAST_ASIAN_YEAR_LAST, ROMAN, FROM_MONTH, TO_MONTH].map(
   (pattern) => new RegExp(pattern, 'gu'),
@@ -237,13 +239,20 @@ export function datesIn(source: string): FoundDate[] {
 
 const BETWEEN_DATES = new RegExp(`^${BETWEEN}$`, 'u');
 
-/** "28 September to 2 October 2026" names the year of both once. */
+const BETWEEN_TWO = /and|or|und|oder|y|et/u;
+
+/** "28 September to 2 October 2026" names the year of both once; "December and February 2024" may mean either. */
 function withYearOf(date: ReadDate, next: ReadDate | undefined, text: string): ReadDate {
   const { monthDay } = date;
-  if (monthDay === null || !next?.date || !BETWEEN_DATES.test(text.slice(date.end, next.start))) {
+  const between = text.slice(date.end, next?.start);
+  if (monthDay === null || !next?.date || !BETWEEN_DATES.test(between)) {
     return date;
   }
-  const year = Number(next.date.slice(0, 4)) - (monthDay > next.date.slice(5) ? 1 : 0);
+  const isOfYearBefore = monthDay > next.date.slice(5);
+  if (isOfYearBefore && BETWEEN_TWO.test(between)) {
+    return date;
+  }
+  const year = Number(next.date.slice(0, 4)) - (isOfYearBefore ? 1 : 0);
   return { ...date, date: `${year}-${monthDay}` };
 }
 
