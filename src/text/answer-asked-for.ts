@@ -1,4 +1,6 @@
+import { amountsIn } from './amounts';
 import { datesIn } from './dates';
+import { FUNCTION_WORDS } from './detect-language';
 import { firstNot, matchesIn, type Place, placeOf } from './places';
 
 type SentenceOfPassage = Place & { readonly passage: number };
@@ -15,7 +17,16 @@ export function factorAskedFor(
   }
   if (TIME_ASKED_FOR.test(question)) {
     const tellsTime = withTime(passages);
-    return (sentence) => (tellsTime(sentence) ? TIME_FACTOR : 1);
+    const isOther = ofOtherDate(question);
+    return (sentence) => (isOther(sentence.text) ? 0 : tellsTime(sentence) ? TIME_FACTOR : 1);
+  }
+  const [priced] = PRICE_ASKED_FOR.exec(question) ?? [];
+  if (priced !== undefined) {
+    const tellsPrice = withPriceOf(
+      question.slice(priced.length),
+      !/ (?:price|cost|fee|do|does|did)/iu.test(priced),
+    );
+    return ({ text }) => (tellsPrice(text) ? 1 : 0);
   }
   return () => 1;
 }
@@ -28,7 +39,7 @@ const WEEKDAYS = ['en', 'de', 'fr', 'es', 'it', 'pt'].flatMap((locale) => {
   return Array.from({ length: 7 }, (_, day) => names.format(Date.UTC(2024, 0, day + 1)));
 });
 const YEAR_OR_TIME = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(?:1\d\d\d|20\d\d|[0-2]?\d(?:[:h][0-5]\d| ?[ap]\.?m\.?| ?Uhr| heures)|(?:${WEEKDAYS.join('|')}|weekday|weekend|noon|midnight)s?)(?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}.,]|\p{L}[-/])(?:1\d\d\d|20\d\d|[0-2]?\d(?:[:h][0-5]\d| ?[ap]\.?m\.?| ?Uhr| heures)|(?:${WEEKDAYS.join('|')}|weekday|weekend|noon|midnight)s?)(?![\p{L}\p{N}])`,
   'giu',
 );
 /** How much more a sentence counts that tells a time. */
@@ -44,6 +55,47 @@ function withTime(passages: readonly { readonly text: string }[]): (sentence: Se
     const starts = times[passage] ?? [];
     return (starts[firstNot(starts, (each) => each < start)] ?? end) < end;
   };
+}
+
+const OF_BARE_DATE = /^(?:dat|draw|held|issu|made|plac|plan|schedul|sen[dt]|sign|writ)/iu;
+
+/** When an invoice is due, or an order was delivered, no "Invoice date:" and no "Order date:" tells. */
+function ofOtherDate(question: string): (sentence: string) => boolean {
+  const [, noun, asked] = /(\p{L}{3,30}) (\p{L}{2,30})\P{L}{0,3}$/u.exec(question) ?? [];
+  if (noun === undefined || asked === undefined || OF_BARE_DATE.test(asked)) {
+    return () => false;
+  }
+  const label = new RegExp(`^\\P{L}{0,8}${noun}s? ?(?:date|datum)\\P{L}{0,4}[:|\\t]`, 'iu');
+  return (sentence) => label.test(sentence);
+}
+
+const PRICE_ASKED_FOR =
+  /^\P{L}{0,3}(?:what(?:['’]s| is| are| was| were) the (?:price|cost|fee)s? (?:of|for) |how much (?:is|are|was|were) (?=\P{L}*(?:the|a|an|your|our|one) )|(?:what|how much) (?:do|does|did) (?=.{1,60} cost(?!\p{L})))/iu;
+const NO_THING = new Set('the your our one does did cost costs'.split(' '));
+const PRICE = /(?<!\p{L})(?:price|cost|fee|rent|charge)[sd]?(?!\p{L})/iu;
+const NUMBER_IN_ANY_FORM = /\p{N}|hundred|thousand|million/iu;
+const IN_WORDS = /(?<!\p{L})(?:euros?|dollars?|pounds?|pence|cents?|francs?|free|nothing)(?!\p{L})/iu;
+const PRICE_OF_OTHER =
+  /(?:price|cost|fee|charge)s? (?:of|for) (?!(?:it|this|that|them)(?!\p{L}))|^\P{L}{0,8}(?!(?:it|this|that|they|these|the (?:price|cost))(?!\p{L}))(?:\p{L}{1,30} ){1,3}costs? /iu;
+
+/**
+ * An amount, unless it is the price of something else, as "Delivery costs £300" tells no price of the boat.
+ * @param mayBeMeasure "How much is the dose?"
+ */
+function withPriceOf(asked: string, mayBeMeasure: boolean): (sentence: string) => boolean {
+  const words = asked.slice(0, 200).match(/\p{L}{3,40}/gu) ?? [];
+  const things = words.filter((word) => !NO_THING.has(word.toLowerCase()));
+  const named = `(?<!\\p{L})(?:${things.map((word) => word.slice(0, 4)).join('|')})`;
+  const thing = new RegExp(named, 'iu');
+  const measure = new RegExp(`${named}\\p{L}{0,30}(?: is| are| was| were|:) \\P{L}{0,9}\\p{N}`, 'iu');
+  return (sentence) =>
+    sentence.startsWith('|') ||
+    (PRICE_OF_OTHER.test(sentence)
+      ? things.length === 0 || thing.test(sentence)
+      : (PRICE.test(sentence) && NUMBER_IN_ANY_FORM.test(sentence)) ||
+        IN_WORDS.test(sentence) ||
+        (mayBeMeasure && measure.test(sentence)) ||
+        amountsIn(sentence).length > 0);
 }
 
 /** "Who is the client?", "Wer ist der Verkäufer?" */
@@ -62,14 +114,26 @@ function factorOfRole(role: string): (sentence: string) => number {
   ];
   const written = `(?<!\\p{L})(?:${forms.join('|')})`.replaceAll(/ies(?=[|)])/g, '(?:y|ies)');
   const named = new RegExp(
-    `["“„«][^"“”„«»()]{0,40}${written} ?["”“»]|\\((?:(?:the|der|die|das) )?${written}\\)|${written}(?:,|:| is| are| was| ist| est| es| è)[*_]{0,2} \\p{Lu}|(?:,| as| is| was| als| ist) (?:(?:the|der|die|das) )?${written}(?=[,.;)]|$)`,
+    `["“„«][^"“”„«»()]{0,40}${written} ?["”“»]|\\((?:(?:the|der|die|das) )?${written}\\)|${written}(?:,|:| is| are| was| shall be| ist| est| es| è)[*_]{0,2} \\p{Lu}|(?:,| as| is| was| als| ist) (?:(?:the|der|die|das) )?${written}(?=[,.;)]|$)`,
     'u',
   );
   const duty = new RegExp(
-    `\\bshall\\b|${written} (?:may|must|will(?! be)|(?:is|are) (?:not|to|allowed|entitled|liable|obliged|permitted|required|responsible))(?!\\p{L})`,
+    `\\bshall\\b(?! (?:be|(?:act|serve) as) (?:\\p{Lu}|(?:the )?${written}))|${written} (?:may|must|will(?! be)|(?:is|are) (?:not|to|allowed|entitled|liable|obliged|permitted|required|responsible))(?!\\p{L})`,
     'u',
   );
-  return (sentence) => (named.test(sentence) ? ROLE_FACTOR : duty.test(sentence) ? 0 : 1);
+  const described = new RegExp(`${written}(?:[,:]| (?:is|are|was|were)(?!\\p{L}))`, 'u');
+  return (sentence) => {
+    if (named.test(sentence)) {
+      return ROLE_FACTOR;
+    }
+    return duty.test(sentence) || (isNameless(sentence) && !described.test(sentence)) ? 0 : 1;
+  };
+}
+
+/** "The deposit is paid to the buyer." */
+function isNameless(sentence: string): boolean {
+  const [, first] = /^\P{L}*(\p{L}{1,20})(?!\p{L})\P{Lu}*$/u.exec(sentence) ?? [];
+  return first !== undefined && FUNCTION_WORDS.get('en')?.has(first.toLowerCase()) === true;
 }
 
 const NUMBER_ASKED_FOR =

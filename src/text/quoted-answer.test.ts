@@ -250,6 +250,40 @@ describe('quotedAnswer', () => {
     expect(answers(question, [{ heading: null, text }])).toEqual(expected);
   });
 
+  it.each([
+    [
+      'Who is the treasurer?',
+      'The treasurer shall be Bo Lee. The treasurer shall pay.',
+      'The treasurer shall be Bo Lee.',
+    ],
+    [
+      'Who is the chair?',
+      'Ann Fox shall act as chair of the board.',
+      'Ann Fox shall act as chair of the board.',
+    ],
+    ['Who is the buyer?', 'The deposit is paid to the buyer.', undefined],
+    ['Wann ist die Rechnung fällig?', 'Rechnungsdatum: 3. Mai 2026', undefined],
+    ['What is the price of the boat?', 'The boat is white. The price of delivery is £300.', undefined],
+    ['How much is the boat?', 'The boat has two cabins. The boat can be had from 3 May.', undefined],
+    ['What does the boat cost?', 'It is white. The boat costs £300 in May.', 'The boat costs £300 in May.'],
+    ['How much is the dose?', 'The dose is 20 mg. It is taken at once.', 'The dose is 20 mg.'],
+    ['What is the price of peace?', 'The price of peace is patience.', 'The price of peace is patience.'],
+  ])('answers %j over %j by what it asks for, or not', (question, text, expected) => {
+    expect(answers(question, [{ heading: null, text }])).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  it('quotes of an invoice the date and the sum that are asked for, and a header with its row alone', () => {
+    const header = '| Item | Price | Total |';
+    const rope = '| Rope | £2.00 | £20.00 |';
+    const dates = 'Invoice number: INV-2026-42\nInvoice date: 12 May 2026\nDue date: 14 June 2026';
+    const text = `${dates}\n\n${header}\n| --- | --- | --- |\n${rope}\n\nTotal: £20.00`;
+    const told = (question: string) => answers(question, [{ heading: null, text }]);
+    expect(told('When is the invoice due?')).toEqual(['Due date: 14 June 2026']);
+    expect(told('What is the total?')).toEqual(['Total: £20.00']);
+    expect(told('What is the price of the rope?')).toEqual([header, rope]);
+    expect(told('What is the price of the boat?')).toEqual([]);
+  });
+
   it('quotes no heading in capitals', () => {
     const text = 'EXPERIENCE\nEleven years of experience at Banktree\n\nLANGUAGES\nPolish and German';
     expect(answers('experience', [{ heading: null, text }])).toEqual([

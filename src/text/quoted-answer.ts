@@ -100,6 +100,7 @@ const SHARE_MIN = 0.34;
 interface Candidate extends PlacedSentence {
   readonly own: readonly string[];
   readonly around: ReadonlySet<string>;
+  readonly isHeader: boolean;
 }
 
 /** None where the best sentence and its neighbours hold too few of the question's words. Linear time. */
@@ -139,9 +140,12 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
     .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage) && isToldOf(candidate.around))
     .filter(({ candidate: { text, around } }) => isNumbered?.(text) ?? shareOf(around) >= SHARE_MIN * whole)
     .sort((one, other) => other.score - one.score || one.index - other.index);
-  const [best] = ranked;
-  return distinct(ranked.filter(({ score }) => score >= SCORE_SHARE_MIN * (best?.score ?? 0)))
-    .slice(0, QUOTES_MAX)
+  const best = ranked.find(({ candidate }) => !candidate.isHeader);
+  const quotes = distinct(ranked.filter(({ score }) => score >= SCORE_SHARE_MIN * (best?.score ?? 0)));
+  const chosen = quotes.slice(0, QUOTES_MAX);
+  const hasRow = chosen.some(({ candidate: { text, isHeader } }) => !isHeader && text.startsWith('|'));
+  return chosen
+    .filter(({ candidate }) => hasRow || !candidate.isHeader)
     .sort((one, other) => one.index - other.index)
     .map(({ candidate: { passage, text, start, end } }) => ({ passage, text, start, end }));
 }
@@ -165,11 +169,15 @@ function candidatesOf(passages: readonly Passage[], isEnglish: boolean): Candida
       // A question tells what its answer is about; a title is about all that follows it.
       const own = before?.isQuestion === true ? [...words, ...before.words] : words;
       const around = new Set([...own, ...(before?.words ?? []), ...(after?.words ?? []), ...heading]);
-      return [{ passage: index, ...sentence, own, around }];
+      const isHeader = HEADER.test(sentence.text) && TABLE_RULE.test(after?.text ?? '');
+      return [{ passage: index, ...sentence, own, around, isHeader }];
     });
   });
 }
 
+/** Of three columns or more: two may be names and values. Without a row it answers nothing. */
+const HEADER = /^(?:\|[^|\p{N}]*){3,}\|$/u;
+const TABLE_RULE = /^\|[\s|:-]+$/u;
 const QUESTION = /[?？؟]["'”’»)]*$/u;
 
 /** Nothing is asked for by these. */
