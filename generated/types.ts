@@ -12704,7 +12704,7 @@ export interface components {
             description: string | null;
             /**
              * Format: date-time
-             * @description The first failed attempt at the present URL since the last successful one, since the webhook was switched on and since deliveries last waited for a disabled account; null for none. Tests do not count.
+             * @description The first failed attempt at the present URL since the last successful one and since the webhook and its account were switched on; null for none. Tests do not count.
              */
             failing_since: string | null;
             /**
@@ -12884,7 +12884,7 @@ export interface components {
             description: string | null;
             /**
              * Format: date-time
-             * @description The first failed attempt at the present URL since the last successful one, since the webhook was switched on and since deliveries last waited for a disabled account; null for none. Tests do not count.
+             * @description The first failed attempt at the present URL since the last successful one and since the webhook and its account were switched on; null for none. Tests do not count.
              */
             failing_since: string | null;
             /**

@@ -234,6 +234,9 @@ export class AdminService {
         }
         return changeOf(account, request);
       });
+      if (after.isActive && !before.isActive) {
+        await this.webhooks.forgetFailures(manager, after.id);
+      }
       await this.actions.record(manager, call, {
         accountId: after.id,
         subjectId: after.id,

@@ -115,19 +115,6 @@ describe('a webhook that fails', () => {
     expect(await world.webhook(id)).toMatchObject({ is_active: true, failing_since: world.clock.now() });
   });
 
-  it('is not switched off for the days in which its account was disabled', async () => {
-    const id = await world.addWebhook({ accountId });
-    await deliverOne(500);
-    await world.write(accountId);
-    await world.setActive(accountId, false);
-    world.clock.advance(DAY_MS);
-    await world.deliver();
-    await world.setActive(accountId, true);
-    world.clock.advance(4 * DAY_MS);
-    await world.deliver();
-    expect(await world.webhook(id)).toMatchObject({ is_active: true, failing_since: world.clock.now() });
-  });
-
   it('is not switched off for tests, nor saved by them', async () => {
     const id = await world.addWebhook({ accountId });
     const test = async (status: number) => {

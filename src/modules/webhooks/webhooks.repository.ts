@@ -208,6 +208,11 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
+  /** Of an account that was disabled: its deliveries were held back, so that none of its webhooks could succeed. */
+  async forgetFailures(manager: EntityManager, accountId: string): Promise<void> {
+    await manager.query(FORGET_FAILURES, [accountId]);
+  }
+
   /** Those that are switched off count as inactive too. */
   async counts(accountId: string): Promise<WebhookCounts> {
     const [counts]: [WebhookCounts] = await this.databases.of(accountId).query(COUNTS, [accountId]);
@@ -284,6 +289,12 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 }
+
+// Locked in the order of deliveries_record.
+const FORGET_FAILURES = `
+  UPDATE webhooks SET failing_since = NULL WHERE id IN (
+    SELECT id FROM webhooks WHERE account_id = $1 AND is_active AND failing_since IS NOT NULL
+    ORDER BY id FOR NO KEY UPDATE)`;
 
 const COUNTS = `
   SELECT count(*) FILTER (WHERE is_active)::integer AS active,

@@ -1,6 +1,7 @@
 import { actionsOn } from '../../support/api/admin-actions';
 import { callAs } from '../../support/api/call-as';
 import { anyMemory } from '../../support/api/store-memory';
+import { storeWebhook } from '../../support/api/store-webhook';
 import { keyVerdict, tokenVerdict } from '../../support/api/credential-verdict';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';
@@ -138,6 +139,17 @@ function access(status: DescribeStatus): void {
       expect(await world.balanceNanoUsd()).toBe(9_999_900_000n);
     },
   );
+  status(200, 'begins the time anew in which its webhooks fail, where it was disabled', async (world) => {
+    const ofWebhook = [await storeWebhook(world)];
+    const { database, clock } = world.service;
+    await database.query('UPDATE webhooks SET failing_since = $2 WHERE id = $1', [...ofWebhook, clock.now()]);
+    const failing = 'SELECT id FROM webhooks WHERE id = $1 AND failing_since IS NOT NULL';
+    await update(world, { is_active: true });
+    await update(world, { is_active: false });
+    expect(await database.query(failing, ofWebhook)).toHaveLength(1);
+    await update(world, { is_active: true });
+    expect(await database.query(failing, ofWebhook)).toHaveLength(0);
+  });
   status(200, 'disables no other account', async (world) => {
     await update(world, { is_active: false });
     expect(await keyVerdict(world, world.stranger.key)).toBe('accepted');

@@ -2,10 +2,10 @@
 -- them. A delivery that is not in hand for this very attempt, or is claimed, is left out: its job is a second one, or
 -- came too late. So is one whose webhook has been switched off since, which ends here, tests excepted, and one whose
 -- event is not stored any more. Those of a disabled account are looked at again each hour, for as long as events are kept
--- (30 days), and then end as well; the time in which their webhooks fail begins anew.
+-- (30 days), and then end as well.
 --
--- Locks the deliveries and webhooks that it changes, deliveries in the order of deliveries_record; passes over those that
--- are locked. Returns a row for each attempt that is to be made.
+-- Locks the deliveries that it changes, in the order of deliveries_record; passes over those that are locked. Returns a
+-- row for each attempt that is to be made.
 CREATE OR REPLACE FUNCTION deliveries_load(
   p_deliveries uuid[],
   p_attempts integer[],
@@ -54,10 +54,6 @@ BEGIN
   END IF;
   UPDATE deliveries SET stage = 'later', next_attempt_at = p_now + interval '1 hour', handed_until = NULL
     WHERE id = ANY (v_disabled) AND stage = 'handed';
-  UPDATE webhooks SET failing_since = NULL WHERE id IN (
-    SELECT w.id FROM webhooks w WHERE w.is_active AND w.failing_since IS NOT NULL
-      AND w.id IN (SELECT webhook_id FROM deliveries WHERE id = ANY (v_disabled)) FOR NO KEY UPDATE OF w SKIP LOCKED
-  );
   RETURN QUERY
     WITH claimed AS (
       UPDATE deliveries d SET claimed_until = p_now + make_interval(secs => p_claim_seconds)
