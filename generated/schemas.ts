@@ -21022,6 +21022,9 @@ export const schemas: Record<string, OperationSchemas> = {
       "415": {
         "$ref": "contract#/$defs/ApiError"
       },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },

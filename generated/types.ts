@@ -16811,6 +16811,7 @@ export interface operations {
             401: components["responses"]["TokenRefused"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };

@@ -38,6 +38,10 @@ describeOperation(
         expect((await callAs('createPlaygroundKey', world, { body })).status).toBe(400);
       }
     });
+    status(422, 'refuses a cap of less than a nano-dollar', async (world) => {
+      const answer = await callAs('createPlaygroundKey', world, { body: { cap_usd: 1e-10 } });
+      expect(answer.status).toBe(422);
+    });
     status(409, 'refuses a sixth that works, and removes those that have ended', async (world) => {
       const create = () => callAs('createPlaygroundKey', world, { body: { expires_in_minutes: 5 } });
       for (let made = 0; made < 5; made += 1) {

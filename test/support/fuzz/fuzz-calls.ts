@@ -91,10 +91,14 @@ export class FuzzCalls {
       this.tally.fault(kind, told(request, answer));
     }
     if (answer.isComplete) {
-      partsOf(operationId, answer).forEach(([id, nano]) =>
-        charges.answered(id, 'part of a batch', 200, nano),
-      );
-      charges.answered(answer.headers['x-request-id'] ?? '', operationId, answer.status, costOf(answer));
+      const parts = partsOf(operationId, answer);
+      parts.forEach(([id, nano]) => charges.answered(id, 'part of a batch', 200, nano));
+      // A batch says what its parts cost, and costs nothing itself; a replayed one says that its parts cost nothing more.
+      const cost = costOf(answer);
+      const isReplay = cost === 0n && parts.length > 0;
+      const ofParts = parts.reduce((sum, [, nano]) => sum + nano, 0n);
+      const own = cost === null || isReplay ? cost : cost - ofParts;
+      charges.answered(answer.headers['x-request-id'] ?? '', operationId, answer.status, own);
     } else {
       this.left(request, operationId, charges);
     }
