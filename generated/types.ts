@@ -1737,7 +1737,7 @@ export interface paths {
          *
          *     The run is reserved and charged as its operation when it runs, under the access key that submitted it; where that key is
          *     revoked or has no credit by then, the task has failed with that error, and the run costs nothing. Where the key's calls are
-         *     beyond their rate, or the service has too much to do, the task waits.
+         *     beyond their rate, or the service has too much to do to begin it, the task waits.
          *
          *     A task whose worker dies is tried again, three attempts in all, and is charged once. Tasks of one account run in the order of
          *     their priority, then of their submission, up to 8 at once; accounts take turns. An account has at most 10,000 tasks that are

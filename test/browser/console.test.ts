@@ -75,7 +75,7 @@ describe('the console', () => {
     expect((await page.locator('main').innerText()).replaceAll('\n', '')).toContain(`$${charged}`);
     await page
       .locator('main')
-      .getByRole('link', { name: /^Playground/ })
+      .getByRole('link', { name: /^Console/ })
       .waitFor();
     await console.screenshot('receipt');
     await console.follow('Agents');

@@ -28,7 +28,18 @@ describe('the outcome of a run', () => {
       { kind: 'failed', error: { status: 404, error: 'Not Found', message: 'No such agent.' } },
     ],
   ])('that ended with %s', (_, thrown, outcome) => {
-    expect(outcomeOf(thrown)).toEqual(outcome);
+    expect(outcomeOf(thrown, false)).toEqual(outcome);
+  });
+
+  it.each([
+    [
+      'where too much waits then, because it may have asked a model',
+      new ServiceUnavailable('Busy.', 5),
+      'failed',
+    ],
+    ['unless nobody knows what the database did', new DatabaseAway(), 'again'],
+  ])('is final once its work has begun, %s', (_, thrown, kind) => {
+    expect(outcomeOf(thrown, true)).toMatchObject({ kind });
   });
 
   it.each([
@@ -44,7 +55,7 @@ describe('the outcome of a run', () => {
         windowSeconds: 60,
         resetsAt: new Date(0),
       };
-      expect(outcomeOf(new RateLimitExceeded(refused as never, 'too many'))).toEqual({
+      expect(outcomeOf(new RateLimitExceeded(refused as never, 'too many'), false)).toEqual({
         kind: 'paused',
         waitMs,
       });
@@ -52,7 +63,7 @@ describe('the outcome of a run', () => {
   );
 
   it('tells nothing of an unexpected error', () => {
-    const outcome = outcomeOf(new Error('SELECT secret'));
+    const outcome = outcomeOf(new Error('SELECT secret'), true);
     expect(outcome).toMatchObject({ kind: 'failed', error: { status: 500 } });
     expect(JSON.stringify(outcome)).not.toContain('SELECT');
   });

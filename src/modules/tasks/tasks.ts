@@ -10,6 +10,8 @@ import {
   ApiError,
   CallCancelled,
   CallStopped,
+  DatabaseAway,
+  NothingReserved,
   OutcomeUnknown,
   ServiceUnavailable,
   ShuttingDown,
@@ -148,7 +150,8 @@ const UNEXPECTED: TaskError = {
   message: 'Something went wrong on our side.',
 };
 
-export function outcomeOf(thrown: unknown): RunOutcome {
+/** @param hasBegun whether its work had: a model may have been asked, which costs the operator each time */
+export function outcomeOf(thrown: unknown, hasBegun: boolean): RunOutcome {
   if (thrown instanceof CallCancelled) {
     return { kind: 'cancelled' };
   }
@@ -159,7 +162,8 @@ export function outcomeOf(thrown: unknown): RunOutcome {
     return { kind: 'again', waitMs: AGAIN_AFTER_MS };
   }
   // The task is not to blame, and nobody is charged.
-  if (thrown instanceof ServiceUnavailable) {
+  const isOfLedger = thrown instanceof DatabaseAway || thrown instanceof NothingReserved;
+  if (isOfLedger || (thrown instanceof ServiceUnavailable && !hasBegun)) {
     return { kind: 'again', waitMs: waitMsOf(thrown.options.headers?.['Retry-After']) };
   }
   if (thrown instanceof RateLimitExceeded) {
@@ -226,12 +230,16 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
     const { accountId, taskType: operationId, keyId, parameters, claim } = task;
     const attempt = { ...lease, accountId };
     const progress = this.progressOf(attempt);
+    let hasBegun = false;
+    const reached = (stage: RunStage) => {
+      hasBegun ||= stage === 'reserved';
+      progress.reached(stage);
+    };
     try {
       const clientRequestId = `task-${attempt.itemId}`;
-      const { reached } = progress;
       await this.operations.run({ operationId, keyId, parameters, claim, clientRequestId, cancel, reached });
     } catch (error) {
-      await this.endWithout(attempt, task, error);
+      await this.endWithout(attempt, task, outcomeOf(error, hasBegun), error);
       return;
     } finally {
       progress.end();
@@ -239,7 +247,12 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
     await this.attempts.finish(attempt, null);
   }
 
-  private async endWithout(attempt: AccountLease, task: BegunTask, error: unknown): Promise<void> {
+  private async endWithout(
+    attempt: AccountLease,
+    task: BegunTask,
+    outcome: RunOutcome,
+    error: unknown,
+  ): Promise<void> {
     if (!(error instanceof ApiError)) {
       this.logger.error({
         message: 'a task failed',
@@ -248,7 +261,6 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
         error: String(error),
       });
     }
-    const outcome = outcomeOf(error);
     switch (outcome.kind) {
       case 'cancelled':
         await this.attempts.finish(attempt, { status: 'cancelled', error: null });

@@ -224,9 +224,15 @@ describeOperation(
           String.fromCodePoint(0x4e00 + (at % 20_000)),
         ).join(''),
       };
-      for (const content of Object.values(contents)) {
-        const { chunks } = await indexDocument(world, { content, metadata, document_id: 'd'.repeat(128) });
-        expect(chunks).toBeLessThan(2_500);
+      for (const [kind, content] of Object.entries(contents)) {
+        const body = { content, metadata, document_id: 'd'.repeat(128) };
+        let answer = await callAs('indexRagDocument', world, { body });
+        // A machine on which much else runs may need more than the ten seconds of an operation; work without a bound does each time.
+        for (let tries = 1; answer.status === 504 && tries < 3; tries += 1) {
+          answer = await callAs('indexRagDocument', world, { body });
+        }
+        expect([kind, answer.status]).toEqual([kind, 201]);
+        expect(answer.body.data.chunks).toBeLessThan(2_500);
       }
     });
   },
