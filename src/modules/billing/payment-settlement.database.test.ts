@@ -12,7 +12,8 @@ import { PaymentSettlement, type Applied } from './payment-settlement';
 import { PaymentWatch } from './payment-watch';
 import { BACK_AFTER_REVIEW } from './reducer';
 
-const RACERS = 100;
+/** They wait for each other; on a busy machine more would wait so long that the database counted as away. */
+const RACERS = 40;
 const CALLS_AT_ONCE = 8;
 
 describe('the settlement of payments', () => {
@@ -62,7 +63,7 @@ describe('the settlement of payments', () => {
     );
   }
 
-  it('credits once, and says so once, when a hundred looks and passes of two replicas race', async () => {
+  it('credits once, and says so once, when forty looks and passes of two replicas race', async () => {
     world.chain.settle(payment.id, `race-${payment.id}`, payment.expectedBase);
     const look = full(`race-${payment.id}`);
     const outcomes = await Promise.all(
