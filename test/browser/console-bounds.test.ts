@@ -63,6 +63,7 @@ describe('an account of 100,000 calls, 500 keys and 10,000 deliveries', () => {
     }
     expect(excess).toEqual([0, 0, 0, 0, 0]);
     await own.view('overview');
+    await own.see('Limits that last until they begin anew are not listed.');
     const [ofPeriod, balance] = await sumsOfAccount(account.id);
     await expectFigure(own, `Last ${DAYS} days`, ofPeriod);
     await expectFigure(own, 'Available', balance);

@@ -231,6 +231,9 @@ describe('an operator in the console', () => {
     await own.page.getByRole('cell', { name: 'Approved' }).waitFor({ timeout: 30 * SECOND_MS });
     await own.page.getByText('Pro', { exact: true }).filter({ visible: true }).first().waitFor();
     await own.page.getByText('Your request is with the operator.').waitFor({ state: 'detached' });
+    expect(await own.page.getByLabel('Tier', { exact: true }).locator('option').allInnerTexts()).toEqual([
+      'Enterprise',
+    ]);
     await own.screenshot('upgraded');
     expect([...console.complaints, ...own.complaints]).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { t } from '../texts/texts';
 import { Button } from '../ui/controls';
 import { Empty, Loaded } from '../ui/feedback';
 import { Filters, periodOf, PeriodFields, SearchField, useFilters } from '../ui/filters';
-import { Card, Facts, Page, Time } from '../ui/layout';
+import { ApiName, Card, Facts, Page, Time } from '../ui/layout';
 import { Actions, Modal } from '../ui/overlays';
 import { Pages, Table } from '../ui/table';
 
@@ -46,7 +46,7 @@ export function Audit() {
                 empty={<Empty title={texts.empty}>{texts.emptyText}</Empty>}
                 columns={[
                   { name: t.common.when, cell: ({ created_at }) => <Time at={created_at} seconds /> },
-                  { name: texts.what, cell: ({ operation }) => operation },
+                  { name: texts.what, cell: ({ operation }) => <ApiName name={operation} /> },
                   {
                     name: texts.who,
                     isSecondary: true,

@@ -7,7 +7,7 @@ import { t } from '../texts/texts';
 import { Button } from '../ui/controls';
 import { Empty, Loaded } from '../ui/feedback';
 import { useFilters } from '../ui/filters';
-import { Card, count, Figure, Figures, Page, Time } from '../ui/layout';
+import { ApiName, Card, count, Figure, Figures, Page, Time } from '../ui/layout';
 import { Confirm } from '../ui/overlays';
 import { Pages, Table } from '../ui/table';
 
@@ -162,7 +162,10 @@ function Abandoned() {
               empty={<Empty title={texts.noneGiven}>{texts.noneGivenText}</Empty>}
               columns={[
                 { name: t.common.when, cell: ({ delivery }) => <Time at={delivery.abandoned_at} /> },
-                { name: t.webhooks.eventType, cell: ({ delivery }) => delivery.event_type },
+                {
+                  name: t.webhooks.eventType,
+                  cell: ({ delivery }) => <ApiName name={delivery.event_type} />,
+                },
                 {
                   name: t.operator.accounts.account,
                   isSecondary: true,

@@ -20,7 +20,8 @@ const business = {
   byDay: 'By day',
   zone: 'Days of UTC',
   byTier: 'By tier',
-  tierNote: (accounts: string, calls: string) => `${accounts} accounts · ${calls} calls`,
+  tierNote: (accounts: string, calls: string) =>
+    `${accounts} ${accounts === '1' ? 'account' : 'accounts'} · ${calls} ${calls === '1' ? 'call' : 'calls'}`,
   nothing: 'Nothing yet',
   nothingText: 'When somebody tops up or calls, it shows here.',
 };

@@ -30,7 +30,7 @@ const overview = {
   noModel: 'No model',
   more: (number: number) => `and ${number} more`,
   runsOut: 'What runs out when',
-  runsOutText: 'If spending goes on as in the last seven days.',
+  runsOutText: 'This is so if spending goes on as in the last seven days.',
   nothingRunsOut: 'Nothing runs out',
   kinds: { balance: 'Balance', daily_limit: 'Limit of the day', monthly_limit: 'Limit of the month' },
   left: 'left',
@@ -38,7 +38,7 @@ const overview = {
   usedUp: 'Nothing left',
   resets: 'begins anew',
   unused: 'Not being spent',
-  lasts: 'Lasts until it begins anew',
+  othersLast: 'Limits that last until they begin anew are not listed.',
   outIn: (when: string) => `Runs out ${when}`,
 };
 

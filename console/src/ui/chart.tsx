@@ -14,6 +14,7 @@ const HEIGHT = 220;
 const LEFT = 64;
 const BOTTOM = 26;
 const TOP = 10;
+const LABEL_WIDTH = 44;
 const TICKS = 4n;
 /** Series beyond these are drawn and named as one. */
 export const SERIES_MAX = 5;
@@ -109,20 +110,23 @@ export function BarChart({
                 isGrouped={isGrouped}
               />
             ))}
-          {bars.map(
-            (bar, index) =>
+          {bars.map((bar, index) => {
+            const middle = LEFT + (index + 0.5) * slot;
+            const isCut = middle + LABEL_WIDTH / 2 > width;
+            return (
               (bars.length - 1 - index) % every === 0 && (
                 <text
                   key={bar.label}
-                  x={LEFT + (index + 0.5) * slot}
+                  x={isCut ? width : middle}
                   y={HEIGHT - 6}
-                  textAnchor="middle"
+                  textAnchor={isCut ? 'end' : 'middle'}
                   className="fill-muted text-[11px]"
                 >
                   {bar.label}
                 </text>
-              ),
-          )}
+              )
+            );
+          })}
         </svg>
         {shown !== undefined && active !== undefined && (
           <Tip

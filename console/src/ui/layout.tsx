@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { Fragment, useEffect, type ReactNode } from 'react';
 import { partsOf, toNano, usd, type NanoUsd } from '../api/money';
 import { t } from '../texts/texts';
 
@@ -28,6 +28,20 @@ export function Page({
       </header>
       <div className="flex flex-col gap-6">{children}</div>
     </>
+  );
+}
+
+/** The name of an operation or an event. It goes on in another line between its words, where it has to. */
+export function ApiName({ name }: { name: string }) {
+  return (
+    <span className="wrap-anywhere">
+      {name.split(/(?<=[._])|(?=[A-Z])/).map((word, index) => (
+        <Fragment key={index}>
+          <wbr />
+          {word}
+        </Fragment>
+      ))}
+    </span>
   );
 }
 

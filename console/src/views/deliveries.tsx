@@ -7,7 +7,7 @@ import { t } from '../texts/texts';
 import { Button, CopyButton, CopyLine, SelectField } from '../ui/controls';
 import { Badge, Empty, ErrorNote, Loaded, Note, type Tone } from '../ui/feedback';
 import { useFilters } from '../ui/filters';
-import { Card, Facts, Time } from '../ui/layout';
+import { ApiName, Card, Facts, Time } from '../ui/layout';
 import { Actions, Modal } from '../ui/overlays';
 import { Pages, Table } from '../ui/table';
 
@@ -84,7 +84,7 @@ export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest:
                 { name: t.common.when, cell: ({ created_at }) => <Time at={created_at} seconds /> },
                 {
                   name: t.webhooks.eventType,
-                  cell: ({ event_type }) => <span className="wrap-anywhere">{event_type}</span>,
+                  cell: ({ event_type }) => <ApiName name={event_type} />,
                 },
                 { name: t.common.status, cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
                 {

@@ -34,7 +34,7 @@ export function Limits() {
     <Page title={t.nav.limits} lead={t.limits.lead}>
       <Loaded query={query}>{(limits) => <Rates limits={limits} />}</Loaded>
       <div className="grid gap-6 lg:grid-cols-2">
-        <Ask />
+        {query.data && <Ask present={query.data.tier} />}
         <Asked />
       </div>
     </Page>
@@ -85,10 +85,14 @@ export function RateTable({ kinds }: { kinds: readonly { name: string; rates: Ra
   );
 }
 
-const TIERS = ['basic', 'pro', 'enterprise'] as const;
+type Tier = AccountLimits['tier'];
+const TIERS: readonly UpgradeRequest['requested_tier'][] = ['basic', 'pro', 'enterprise'];
 
-function Ask() {
-  const [tier, setTier] = useState<(typeof TIERS)[number]>('pro');
+/** A form that asks for a tier above the present one. */
+function Ask({ present }: { present: Tier }) {
+  const tiers = TIERS.slice(TIERS.findIndex((tier) => tier === present) + 1);
+  const [chosen, setChosen] = useState<Tier>();
+  const tier = tiers.find((known) => known === chosen) ?? tiers[0] ?? 'enterprise';
   const [reason, setReason] = useState('');
   const [estimate, setEstimate] = useState('');
   const [header, setHeader] = useState(idempotencyKey);
@@ -116,14 +120,17 @@ function Ask() {
     event.preventDefault();
     asking.mutate();
   }
+  if (tiers.length === 0) {
+    return null;
+  }
   return (
     <Card title={t.limits.upgrade}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <SelectField
           label={t.limits.upgradeTier}
           value={tier}
-          options={TIERS.map((value) => ({ value, text: t.limits.tiers[value] }))}
-          onChange={(event) => setTier(TIERS.find((known) => known === event.target.value) ?? tier)}
+          options={tiers.map((value) => ({ value, text: t.limits.tiers[value] }))}
+          onChange={(event) => setChosen(tiers.find((known) => known === event.target.value))}
         />
         <TextArea
           label={t.limits.reason}

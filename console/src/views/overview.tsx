@@ -190,6 +190,9 @@ function Ranked({ title, rows }: { title: string; rows: readonly Rank[] }) {
 }
 
 function RunningOut({ rows }: { rows: readonly RunsOut[] }) {
+  const shown = rows.filter(
+    (row) => row.kind === 'balance' || row.remaining <= 0 || row.runs_out_at !== null,
+  );
   return (
     <Card title={t.overview.runsOut}>
       {rows.length === 0 ? (
@@ -197,7 +200,7 @@ function RunningOut({ rows }: { rows: readonly RunsOut[] }) {
       ) : (
         <>
           <ul className="divide-y divide-line">
-            {rows.map((row) => (
+            {shown.map((row) => (
               <li
                 key={`${row.kind} ${row.key_id}`}
                 className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5 first:pt-0 last:pb-0"
@@ -220,7 +223,10 @@ function RunningOut({ rows }: { rows: readonly RunsOut[] }) {
               </li>
             ))}
           </ul>
-          <p className="mt-4 text-sm text-muted">{t.overview.runsOutText}</p>
+          <p className="mt-4 text-sm text-muted">
+            {shown.length < rows.length && `${t.overview.othersLast} `}
+            {t.overview.runsOutText}
+          </p>
         </>
       )}
     </Card>
@@ -243,11 +249,7 @@ function RunsOutAt({ row }: { row: RunsOut }) {
     );
   }
   if (row.runs_out_at === null) {
-    return (
-      <span className="text-sm text-muted">
-        {row.resets_at === null ? t.overview.unused : t.overview.lasts}
-      </span>
-    );
+    return <span className="text-sm text-muted">{t.overview.unused}</span>;
   }
   const isSoon = Date.parse(row.runs_out_at) - Date.now() < SOON_MS;
   return (

@@ -7,7 +7,7 @@ import { t } from '../texts/texts';
 import { Button, buttonClass, SelectField } from '../ui/controls';
 import { Badge, Empty, Loaded, type Tone } from '../ui/feedback';
 import { Filters, periodOf, PeriodFields, SearchField, useFilters } from '../ui/filters';
-import { Card, count, Page, Time, Usd } from '../ui/layout';
+import { ApiName, Card, count, Page, Time, Usd } from '../ui/layout';
 import { Table, type Column } from '../ui/table';
 
 const PAGE = 50;
@@ -188,14 +188,14 @@ export function receiptColumns(who: (row: Receipt) => ReactNode, user?: string):
     {
       name: t.requests.operation,
       cell: ({ operation, model, request_id }) => (
-        <div className="min-w-18 wrap-anywhere">
+        <div className="min-w-18">
           <Link
             to="/requests/$id"
             params={{ id: request_id }}
             search={{ user }}
             className="font-medium hover:text-accent hover:underline"
           >
-            {operation}
+            <ApiName name={operation} />
           </Link>
           {model !== null && <span className="block max-w-56 truncate text-xs text-muted">{model}</span>}
         </div>
