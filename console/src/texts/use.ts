@@ -30,7 +30,7 @@ const overview = {
   noModel: 'No model',
   more: (number: number) => `and ${number} more`,
   runsOut: 'What runs out when',
-  runsOutText: 'This is so if spending goes on as in the last seven days.',
+  runsOutText: 'If spending goes on as in the last seven days.',
   nothingRunsOut: 'Nothing runs out',
   kinds: { balance: 'Balance', daily_limit: 'Limit of the day', monthly_limit: 'Limit of the month' },
   left: 'left',

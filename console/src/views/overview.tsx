@@ -54,7 +54,7 @@ function Content({ data, days }: { data: OverviewData; days: number }) {
                 {t.overview.held} <Usd amount={data.reserved} />
               </>
             ) : (
-              t.overview.ready
+              data.available > 0 && t.overview.ready
             )
           }
         >
@@ -224,8 +224,8 @@ function RunningOut({ rows }: { rows: readonly RunsOut[] }) {
             ))}
           </ul>
           <p className="mt-4 text-sm text-muted">
-            {shown.length < rows.length && `${t.overview.othersLast} `}
             {t.overview.runsOutText}
+            {shown.length < rows.length && ` ${t.overview.othersLast}`}
           </p>
         </>
       )}
