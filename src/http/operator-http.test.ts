@@ -38,7 +38,7 @@ describe('a call to a server of the operator', () => {
   it('tells a fault of JSON-RPC whatever its members are', async () => {
     const odd = { toString: 1, valueOf: 1 };
     server.react = () => ({ text: JSON.stringify({ id: 0, error: { code: odd, message: odd } }) });
-    await expect(new JsonRpc(http).call('getblock', [])).rejects.toMatchObject({
+    await expect(new JsonRpc(http).call('getblock')).rejects.toMatchObject({
       code: NaN,
       text: JSON.stringify(odd),
     });

@@ -165,17 +165,13 @@ export class JsonRpc {
 
   constructor(
     private readonly http: OperatorHttp,
+    private readonly signal?: AbortSignal,
     private readonly path = '',
   ) {}
 
   /** @throws RpcError, OperatorCallFailed */
-  async call(method: string, params: unknown[], signal?: AbortSignal): Promise<unknown> {
-    this.requests += 1;
-    const { status, json } = await this.http.json({
-      path: this.path,
-      body: { jsonrpc: '2.0', id: 0, method, params },
-      signal,
-    });
+  async call(method: string, ...params: unknown[]): Promise<unknown> {
+    const { status, json } = await this.post({ jsonrpc: '2.0', id: 0, method, params });
     const outcome = outcomeOf(json, method, status);
     if ('error' in outcome) {
       throw outcome.error;
@@ -184,18 +180,22 @@ export class JsonRpc {
   }
 
   /** The outcomes are in the order of the requests. @throws OperatorCallFailed, also when one is missing */
-  async batch(calls: readonly RpcRequest[], signal?: AbortSignal): Promise<RpcOutcome[]> {
+  async batch(calls: readonly RpcRequest[]): Promise<RpcOutcome[]> {
     if (calls.length === 0) {
       return [];
     }
-    this.requests += 1;
     const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
-    const { status, json } = await this.http.json({ path: this.path, body, signal });
+    const { status, json } = await this.post(body);
     if (!Array.isArray(json) || json.length !== calls.length) {
       throw new OperatorCallFailed(`the answer (${status}) to a batch is not one of as many`, status);
     }
     const byId = new Map((json as unknown[]).map((entry) => [(entry as { id?: unknown } | null)?.id, entry]));
     return calls.map(({ method }, id) => outcomeOf(byId.get(id), method, status));
+  }
+
+  private post(body: object) {
+    this.requests += 1;
+    return this.http.json({ path: this.path, body, signal: this.signal });
   }
 }
 

@@ -128,7 +128,7 @@ export class EsploraIndex {
     for (let hash: string | undefined = tip; hash !== undefined; hash = chain[0]?.previousblockhash) {
       let block = this.read.get(hash);
       if (block === undefined) {
-        block = (await this.rpc.call('getblock', [hash, 3])) as CoreBlock;
+        block = (await this.rpc.call('getblock', hash, 3)) as CoreBlock;
         this.read.set(hash, block);
       }
       chain.unshift(block);

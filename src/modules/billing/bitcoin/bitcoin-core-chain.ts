@@ -8,7 +8,7 @@ import {
   type WatchedPayment,
 } from '../payment-chain';
 import { AnswerFields } from './bitcoin-answer';
-import { blockBefore, type BlockBefore, CORE_ERRORS, CoreRpc } from './core-rpc';
+import { blockBefore, type BlockBefore, CORE_ERRORS, CoreRpc, inBatches } from './core-rpc';
 import {
   BEFORE_PAYMENT,
   BitcoinChain,
@@ -51,7 +51,7 @@ const REWARDS = new Set(['generate', 'immature', 'orphan']);
 /** What the operator pays from watched addresses is no arrival, change included: those coins have been counted. */
 async function arrivalsSince(rpc: CoreRpc, blockHash: string): Promise<CoreArrival[]> {
   // At least 1 confirmation for `lastblock`, watch-only included, undone blocks left out, change included.
-  const answer = await rpc.callPatiently('listsinceblock', blockHash, 1, true, false, true);
+  const answer = await rpc.patientWallet.call('listsinceblock', blockHash, 1, true, false, true);
   const entries = new AnswerFields(answer, 'listsinceblock').objects('transactions');
   const ownTxids = new Set(
     entries.filter((entry) => entry.raw('category') === 'send').map((entry) => entry.raw('txid')),
@@ -75,7 +75,12 @@ async function arrivalsSince(rpc: CoreRpc, blockHash: string): Promise<CoreArriv
 
 async function knownToWallet(rpc: CoreRpc, txids: readonly string[]): Promise<Map<string, CoreTransaction>> {
   const calls = txids.map((txid) => ({ method: 'gettransaction', params: [txid, true] }));
-  const answers = await rpc.batchPatiently(calls, TRANSACTIONS_PER_BATCH, CORE_ERRORS.unknownTransaction);
+  const answers = await inBatches(
+    rpc.patientWallet,
+    calls,
+    TRANSACTIONS_PER_BATCH,
+    CORE_ERRORS.unknownTransaction,
+  );
   const known = new Map<string, CoreTransaction>();
   for (const [index, txid] of txids.entries()) {
     if (answers[index] !== null) {
@@ -89,7 +94,7 @@ async function knownToWallet(rpc: CoreRpc, txids: readonly string[]): Promise<Ma
 
 async function inMempool(rpc: CoreRpc, txids: readonly string[]): Promise<Set<string>> {
   const calls = txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] }));
-  const answers = await rpc.batch(calls, ENTRIES_PER_BATCH, CORE_ERRORS.unknownTransaction);
+  const answers = await inBatches(rpc.wallet, calls, ENTRIES_PER_BATCH, CORE_ERRORS.unknownTransaction);
   return new Set(
     txids.filter((_, index) => {
       const answer = answers[index];
@@ -227,7 +232,7 @@ export class BitcoinCoreChain extends BitcoinChain {
   }
 
   protected override async askNetwork(signal: AbortSignal): Promise<string> {
-    const answer = await this.rpc(signal).call('getblockchaininfo');
+    const answer = await this.rpc(signal).wallet.call('getblockchaininfo');
     return this.accept(new AnswerFields(answer, 'getblockchaininfo').text('chain'));
   }
 

@@ -11,64 +11,44 @@ export const CORE_ERRORS = {
 } as const;
 
 export class CoreRpc {
-  private readonly wallet: JsonRpc;
-  private readonly patientNode: JsonRpc;
-  private readonly patientWallet: JsonRpc;
+  readonly wallet: JsonRpc;
+  readonly patientNode: JsonRpc;
+  readonly patientWallet: JsonRpc;
 
   constructor(
     http: OperatorHttp,
     patientHttp: OperatorHttp,
     readonly walletName: string,
-    readonly signal: AbortSignal,
+    signal: AbortSignal,
   ) {
     const path = `/wallet/${walletName}`;
-    this.wallet = new JsonRpc(http, path);
-    this.patientNode = new JsonRpc(patientHttp);
-    this.patientWallet = new JsonRpc(patientHttp, path);
+    this.wallet = new JsonRpc(http, signal, path);
+    this.patientNode = new JsonRpc(patientHttp, signal);
+    this.patientWallet = new JsonRpc(patientHttp, signal, path);
   }
 
   get requests(): number {
     return this.wallet.requests + this.patientNode.requests + this.patientWallet.requests;
   }
+}
 
-  call(method: string, ...params: unknown[]): Promise<unknown> {
-    return this.wallet.call(method, params, this.signal);
-  }
-
-  callPatiently(method: string, ...params: unknown[]): Promise<unknown> {
-    return this.patientWallet.call(method, params, this.signal);
-  }
-
-  callNodePatiently(method: string, ...params: unknown[]): Promise<unknown> {
-    return this.patientNode.call(method, params, this.signal);
-  }
-
-  /** Null where the answer was an error with the code `expected`. @throws RpcError for any other, OperatorCallFailed */
-  batch(calls: readonly RpcRequest[], sizeMax: number, expected?: number): Promise<unknown[]> {
-    return this.inBatches(this.wallet, calls, sizeMax, expected);
-  }
-
-  batchPatiently(calls: readonly RpcRequest[], sizeMax: number, expected?: number): Promise<unknown[]> {
-    return this.inBatches(this.patientWallet, calls, sizeMax, expected);
-  }
-
-  private async inBatches(
-    wallet: JsonRpc,
-    calls: readonly RpcRequest[],
-    sizeMax: number,
-    expected: number | undefined,
-  ): Promise<unknown[]> {
-    const results: unknown[] = [];
-    for (const some of chunksOf(calls, sizeMax)) {
-      for (const outcome of await wallet.batch(some, this.signal)) {
-        if ('error' in outcome && outcome.error.code !== expected) {
-          throw outcome.error;
-        }
-        results.push('error' in outcome ? null : outcome.result);
+/** Null where the answer was an error with the code `expected`. @throws RpcError for any other, OperatorCallFailed */
+export async function inBatches(
+  rpc: JsonRpc,
+  calls: readonly RpcRequest[],
+  sizeMax: number,
+  expected?: number,
+): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (const some of chunksOf(calls, sizeMax)) {
+    for (const outcome of await rpc.batch(some)) {
+      if ('error' in outcome && outcome.error.code !== expected) {
+        throw outcome.error;
       }
+      results.push('error' in outcome ? null : outcome.result);
     }
-    return results;
   }
+  return results;
 }
 
 export function isCoreError(error: unknown, code: number): error is RpcError {
@@ -126,11 +106,13 @@ function lastBefore(blocks: readonly BlockBefore[], time: Date): BlockBefore {
 }
 
 async function probe(rpc: CoreRpc, heights: readonly number[]): Promise<BlockBefore[]> {
-  const hashes = await rpc.batch(
+  const hashes = await inBatches(
+    rpc.wallet,
     heights.map((height) => ({ method: 'getblockhash', params: [height] })),
     heights.length,
   );
-  const headers = await rpc.batch(
+  const headers = await inBatches(
+    rpc.wallet,
     hashes.map((hash) => ({ method: 'getblockheader', params: [hash] })),
     heights.length,
   );

@@ -1,7 +1,7 @@
 import { RpcError } from '../../../http/operator-http';
 import { type ChainTip, ChainUnavailable } from '../payment-chain';
 import { AnswerFields, answerObjects } from './bitcoin-answer';
-import { blockBefore, CORE_ERRORS, type CoreRpc, isCoreError, medianTimeAt } from './core-rpc';
+import { blockBefore, CORE_ERRORS, type CoreRpc, inBatches, isCoreError, medianTimeAt } from './core-rpc';
 import { type BitcoinNetwork, type BitcoinPlaces, EARLIER_MS, type OwnPayment } from './bitcoin-places';
 
 interface Part {
@@ -72,7 +72,7 @@ export async function coreStatus(
   places: BitcoinPlaces,
   accept: (network: string) => BitcoinNetwork,
 ): Promise<CoreStatus> {
-  const chain = new AnswerFields(await rpc.call('getblockchaininfo'), 'getblockchaininfo');
+  const chain = new AnswerFields(await rpc.wallet.call('getblockchaininfo'), 'getblockchaininfo');
   const network = accept(chain.text('chain'));
   if (chain.flag('initialblockdownload')) {
     throw new ChainUnavailable('the Bitcoin node has not caught up with its network yet');
@@ -107,12 +107,12 @@ async function walletAnswers(rpc: CoreRpc, firstAddress: string): Promise<unknow
     { method: 'listdescriptors', params: [] },
     { method: 'getaddressinfo', params: [firstAddress] },
   ];
-  const answers = await rpc.batch(calls, calls.length, CORE_ERRORS.unknownWallet);
+  const answers = await inBatches(rpc.wallet, calls, calls.length, CORE_ERRORS.unknownWallet);
   if (answers.every((answer) => answer !== null)) {
     return answers;
   }
   await openWallet(rpc);
-  return rpc.batch(calls, calls.length);
+  return inBatches(rpc.wallet, calls, calls.length);
 }
 
 /** Whoever comes second finds the wallet made, or loaded, by another process. */
@@ -122,7 +122,7 @@ async function openWallet(rpc: CoreRpc): Promise<void> {
   }
   try {
     // Without private keys, blank, without a passphrase, its coins may be reused, descriptors, loaded whenever the node starts.
-    await rpc.callNodePatiently('createwallet', rpc.walletName, true, true, null, false, true, true);
+    await rpc.patientNode.call('createwallet', rpc.walletName, true, true, null, false, true, true);
   } catch (error) {
     if (!isCoreError(error, CORE_ERRORS.walletFault) || !(await loaded(rpc))) {
       throw error;
@@ -132,7 +132,7 @@ async function openWallet(rpc: CoreRpc): Promise<void> {
 
 async function loaded(rpc: CoreRpc): Promise<boolean> {
   try {
-    await rpc.callNodePatiently('loadwallet', rpc.walletName, true);
+    await rpc.patientNode.call('loadwallet', rpc.walletName, true);
     return true;
   } catch (error) {
     if (isCoreError(error, CORE_ERRORS.unknownWallet)) {
@@ -234,21 +234,24 @@ export class CoreImport {
   private async finish(rpc: CoreRpc, { network, coverage }: CoreStatus, scan: Scan): Promise<CoreCoverage> {
     const extended = coverage.with(scan);
     // Said in the wallet itself, as the label of its first address, so that it outlasts any restart.
-    await rpc.call('setlabel', this.places.addressAt(network, 0), extended.label);
+    await rpc.wallet.call('setlabel', this.places.addressAt(network, 0), extended.label);
     this.scan = null;
     return extended;
   }
 
   private async import(rpc: CoreRpc, count: number): Promise<void> {
     const descriptor = descriptorOf(this.places);
-    const info = new AnswerFields(await rpc.call('getdescriptorinfo', descriptor), 'getdescriptorinfo');
+    const info = new AnswerFields(
+      await rpc.wallet.call('getdescriptorinfo', descriptor),
+      'getdescriptorinfo',
+    );
     const desc = info.text('descriptor');
     if (!desc.startsWith(`${descriptor}#`)) {
       return info.refuse('descriptor');
     }
     const request = { desc, active: false, range: [0, count - 1], timestamp: 'now' };
     const [outcome] = answerObjects(
-      await rpc.callPatiently('importdescriptors', [request]),
+      await rpc.patientWallet.call('importdescriptors', [request]),
       'importdescriptors',
     );
     if (outcome === undefined || !outcome.flag('success')) {
@@ -266,7 +269,7 @@ export class CoreImport {
       try {
         // Without an end it goes on to what is in no block yet.
         const range = isLast ? [Math.min(scan.nextHeight, tipHeight)] : [scan.nextHeight, lastHeight];
-        await rpc.callPatiently('rescanblockchain', ...range);
+        await rpc.patientWallet.call('rescanblockchain', ...range);
       } catch (error) {
         if (!(error instanceof RpcError)) {
           scan.blocksMax = Math.max(1, Math.floor(scan.blocksMax / 2));

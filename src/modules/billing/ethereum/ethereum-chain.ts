@@ -369,6 +369,6 @@ export class EthereumChain extends NodeChain {
   }
 
   private reader(signal: AbortSignal): EthereumReader {
-    return new EthereumReader(new JsonRpc(this.http), this.batchSize, signal);
+    return new EthereumReader(new JsonRpc(this.http, signal), this.batchSize);
   }
 }

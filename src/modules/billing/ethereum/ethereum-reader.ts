@@ -112,7 +112,6 @@ export class EthereumReader {
   constructor(
     private readonly rpc: JsonRpc,
     private readonly size: BatchSize,
-    private readonly signal: AbortSignal,
   ) {}
 
   get requests(): number {
@@ -131,7 +130,7 @@ export class EthereumReader {
   }
 
   async chainId(): Promise<number> {
-    return countOf(await this.rpc.call('eth_chainId', [], this.signal));
+    return countOf(await this.rpc.call('eth_chainId'));
   }
 
   async read(readings: readonly AddressReading[]): Promise<(bigint | null)[]> {
@@ -177,7 +176,7 @@ export class EthereumReader {
       const count = Math.min(countMax, this.size.max);
       const part = calls.slice(outcomes.length, outcomes.length + count);
       try {
-        outcomes.push(...(await this.rpc.batch(part, this.signal)));
+        outcomes.push(...(await this.rpc.batch(part)));
       } catch (error) {
         if (!isTooMany(error, part.length)) {
           throw error;

@@ -334,7 +334,7 @@ export class SolanaChain extends NodeChain {
   }
 
   private session(signal: AbortSignal): SolanaSession {
-    return new SolanaSession(new JsonRpc(this.http), signal, this.batches);
+    return new SolanaSession(new JsonRpc(this.http, signal), this.batches);
   }
 
   private accept(genesis: RpcOutcome | undefined): string {

@@ -185,7 +185,6 @@ export class SolanaSession {
 
   constructor(
     private readonly rpc: JsonRpc,
-    private readonly signal: AbortSignal,
     private readonly batches: BatchUse,
   ) {}
 
@@ -205,7 +204,7 @@ export class SolanaSession {
 
   async one({ method, params }: RpcRequest): Promise<RpcOutcome> {
     try {
-      return { result: await this.rpc.call(method, params, this.signal) };
+      return { result: await this.rpc.call(method, ...params) };
     } catch (error) {
       if (error instanceof RpcError) {
         return { error };
@@ -222,7 +221,7 @@ export class SolanaSession {
       return this.single(calls);
     }
     try {
-      return await this.rpc.batch(calls, this.signal);
+      return await this.rpc.batch(calls);
     } catch (error) {
       // Anybody can make transactions that are long together, so the node is asked for fewer at once.
       if (error instanceof OperatorCallFailed && error.isTooLong) {
