@@ -122,49 +122,29 @@ function contentOf({ type, data }: ServerSentEvent): EventContent {
   return { kind: isError ? 'error' : 'chunk', json };
 }
 
-/** In linear time however small the pieces are. A single piece is not copied. */
-class HeldBytes {
-  private alone: Uint8Array | null = null;
-  private buffer = new Uint8Array(0);
-  private used = 0;
+const PIECES_JOINED_AT = 512;
 
-  get length(): number {
-    return this.alone?.length ?? this.used;
-  }
+/** Joins pieces in linear time and memory, however small they are. A single piece is not copied. */
+class HeldBytes {
+  length = 0;
+  private blocks: Uint8Array[] = [];
+  private pieces: Uint8Array[] = [];
 
   add(piece: Uint8Array): void {
-    if (piece.length === 0) {
-      return;
+    if (piece.length > 0) {
+      this.pieces.push(piece);
+      this.length += piece.length;
     }
-    if (this.length === 0) {
-      this.alone = piece;
-      return;
+    if (this.pieces.length === PIECES_JOINED_AT) {
+      this.blocks.push(Buffer.concat(this.pieces));
+      this.pieces = [];
     }
-    if (this.alone !== null) {
-      const first = this.alone;
-      this.alone = null;
-      this.append(first);
-    }
-    this.append(piece);
   }
 
   take(): Uint8Array {
-    const bytes = this.alone ?? this.buffer.subarray(0, this.used);
-    this.alone = null;
-    this.buffer = new Uint8Array(0);
-    this.used = 0;
-    return bytes;
-  }
-
-  private append(piece: Uint8Array): void {
-    const needed = this.used + piece.length;
-    if (needed > this.buffer.length) {
-      const larger = new Uint8Array(Math.max(needed, this.buffer.length * 2, 1024));
-      larger.set(this.buffer.subarray(0, this.used));
-      this.buffer = larger;
-    }
-    this.buffer.set(piece, this.used);
-    this.used = needed;
+    const [first = new Uint8Array(0), ...others] = [...this.blocks, ...this.pieces];
+    [this.blocks, this.pieces, this.length] = [[], [], 0];
+    return others.length === 0 ? first : Buffer.concat([first, ...others]);
   }
 }
 
