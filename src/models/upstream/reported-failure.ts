@@ -1,4 +1,5 @@
-import type { Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
+import type { UpstreamSettings } from '../../config/upstream-settings';
 import { isObject, jsonField, type JsonObject, objectsOf, parsedJson } from '../../runtime/json';
 import { UpstreamFailed, UpstreamRefused, UpstreamUnavailable } from '../errors';
 import { FailedAttempt } from './attempts';
@@ -38,12 +39,7 @@ function withoutAddress(text: string, baseUrl: string): string {
   return names.reduce((left, name) => left.replaceAll(name, REDACTED), text);
 }
 
-export interface Refuser {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly apiKey: string | null;
-  readonly logger: Logger;
-}
+export type Refuser = Pick<UpstreamSettings, 'name' | 'baseUrl' | 'apiKey'>;
 
 interface ReportedFailure {
   readonly status: number | null;
@@ -51,13 +47,14 @@ interface ReportedFailure {
   readonly retryAfter: string | null;
 }
 
+const logger = new Logger('Upstream');
 const LOGGED_LENGTH_MAX = 500;
 /** The client is told what the upstream says of its request. */
 const PASSED_ON = new Set([400, 404, 413, 422]);
 
 /** Only what another request would meet as well is an outage: one caller must shut nobody else out. */
 export function reportedFailure(
-  { name, baseUrl, apiKey, logger }: Refuser,
+  { name, baseUrl, apiKey }: Refuser,
   { status, body, retryAfter }: ReportedFailure,
   isUnknownRetryable = false,
 ): FailedAttempt {

@@ -6,7 +6,6 @@ import { isObject, parsedJson } from '../../runtime/json';
 import { UpstreamFailed, UpstreamFailure } from '../errors';
 import { MODEL_OPERATIONS, type ModelDescription, type ModelOperation } from '../model-provider';
 import { FailedAttempt, failedTransport } from './attempts';
-import type { Refuser } from './reported-failure';
 import { refusedStatus } from './upstream-answer';
 
 const LIST_TIMEOUT_MS = 5000;
@@ -37,7 +36,6 @@ export class UpstreamModels {
   constructor(
     private readonly settings: UpstreamSettings,
     private readonly transport: UpstreamTransport,
-    private readonly refuser: Refuser,
     private readonly options: ListOptions,
   ) {
     this.listed = settings.models?.map((model) => this.description(model.id, CREATED, model)) ?? null;
@@ -93,7 +91,7 @@ export class UpstreamModels {
     const { name } = this.settings;
     const response = await this.transport.get('/models', { timeoutMs: LIST_TIMEOUT_MS });
     if (response.status !== 200) {
-      throw await refusedStatus(this.refuser, response);
+      throw await refusedStatus(this.settings, response);
     }
     const models = modelsOf((await response.read(LIST_BYTES_MAX)).toString());
     if (models === null) {

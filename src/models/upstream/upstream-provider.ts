@@ -1,4 +1,4 @@
-import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { UpstreamSettings } from '../../config/upstream-settings';
 import { type UpstreamResponse, UpstreamTransport } from '../../http/upstream-transport';
 import { Metrics } from '../../observability/metrics';
@@ -52,7 +52,6 @@ interface SentHeaders {
 
 /** @throws UpstreamFailure, UpstreamRefused where the request is at fault, the signal's reason */
 export class UpstreamProvider extends ModelProvider {
-  private readonly logger = new Logger('Upstream');
   private readonly transport: UpstreamTransport;
   private readonly attempts: Attempts;
   private readonly catalogue: UpstreamModels;
@@ -72,8 +71,8 @@ export class UpstreamProvider extends ModelProvider {
     this.transport = new UpstreamTransport(settings);
     this.attempts = new Attempts(settings.name, { ...ATTEMPT_OPTIONS, ...options }, attempted);
     const listOptions = { ...LIST_OPTIONS, ...options };
-    this.catalogue = new UpstreamModels(settings, this.transport, this.refuser, listOptions);
-    this.native = new NativeResponses(this.refuser, this.transport);
+    this.catalogue = new UpstreamModels(settings, this.transport, listOptions);
+    this.native = new NativeResponses(settings, this.transport);
     this.engine = { provider: settings.name, method: 'upstream', quality: 'model' };
   }
 
@@ -165,11 +164,6 @@ export class UpstreamProvider extends ModelProvider {
     await this.transport.close();
   }
 
-  private get refuser() {
-    const { name, baseUrl, apiKey } = this.settings;
-    return { name, baseUrl, apiKey, logger: this.logger };
-  }
-
   private formed(
     request: ChatRequest,
     options: CallOptions,
@@ -202,7 +196,7 @@ export class UpstreamProvider extends ModelProvider {
   ): (wire: Wire) => Promise<ModelAnswer<Response>> {
     return async (wire) => {
       const asked = await this.post(PATHS[api], wire, options, 'is final');
-      const { text, json: answer } = await readAnswer(this.refuser, asked, api, options.progress);
+      const { text, json: answer } = await readAnswer(this.settings, asked, api, options.progress);
       const { usage, ...rest } = answer;
       const counted = isUsage(usage) ? { usage } : {};
       const response = { ...rest, ...counted, model: modelOf(answer, model) };
@@ -217,7 +211,7 @@ export class UpstreamProvider extends ModelProvider {
   ): Promise<ModelStream> {
     const opened = async (streamed: Wire) => {
       const response = await this.post(PATHS[api], streamed, options, 'may be retried');
-      const { first, events } = await openStream(this.refuser, response, api);
+      const { first, events } = await openStream(this.settings, response, api);
       const begun = isObject(first.message) ? first.message : first;
       return { model: modelOf(begun, request.model), engine: this.engine, events };
     };
@@ -253,7 +247,7 @@ export class UpstreamProvider extends ModelProvider {
       this.isKeyRefused = !isSuccess;
     }
     if (!isSuccess) {
-      throw await refusedStatus(this.refuser, response);
+      throw await refusedStatus(this.settings, response);
     }
     return response;
   }
