@@ -1,4 +1,4 @@
-import { isObject, jsonField, objectsOf, type JsonObject } from '../runtime/json';
+import { isObject, jsonField, objectsOf, type JsonObject, valuesIn } from '../runtime/json';
 
 /** A provider may send anything as a message; missing texts are empty. */
 export function saidByModel(message: unknown) {
@@ -69,21 +69,8 @@ const KNOWN = new Set([
 ]);
 
 function unknownTexts(message: unknown): string[] {
-  const texts: string[] = [];
-  const pending = Object.entries(isObject(message) ? message : {}).flatMap(([name, value]) =>
-    KNOWN.has(name) ? [] : [value],
-  );
-  while (pending.length > 0) {
-    const next = pending.pop();
-    if (typeof next === 'string') {
-      texts.push(next);
-    } else if (typeof next === 'object' && next !== null) {
-      for (const value of Object.values(next) as unknown[]) {
-        pending.push(value);
-      }
-    }
-  }
-  return texts;
+  const unknown = Object.entries(isObject(message) ? message : {}).filter(([name]) => !KNOWN.has(name));
+  return [...valuesIn(unknown.map(([, value]) => value))].filter((value) => typeof value === 'string');
 }
 
 /** Some servers send the arguments of a call as an object. */

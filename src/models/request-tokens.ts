@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { isObject } from '../runtime/json';
+import { isObject, valuesIn } from '../runtime/json';
 import { TokenCounter } from '../text/token-counter';
 import { mediaOf, type Media } from './extra-costs';
 
@@ -152,18 +152,8 @@ function takeJson(value: object, texts: string[]): void {
 }
 
 function takeDeep(value: object, texts: string[]): void {
-  const pending: unknown[] = [value];
-  while (pending.length > 0) {
-    const next = pending.pop();
-    if (typeof next === 'object' && next !== null) {
-      for (const [key, member] of Object.entries(next)) {
-        if (!Array.isArray(next)) {
-          texts.push(key);
-        }
-        pending.push(member);
-      }
-    } else {
-      takeScalar(next, texts);
-    }
+  for (const next of valuesIn(value)) {
+    Object.keys(isObject(next) ? next : {}).forEach((key) => texts.push(key));
+    takeScalar(next, texts);
   }
 }

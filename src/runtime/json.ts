@@ -12,6 +12,20 @@ export function objectsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
 }
 
+/** The value and all that it holds, however deep it nests. */
+export function* valuesIn(value: unknown): Generator<unknown, undefined> {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    yield next;
+    if (typeof next === 'object' && next !== null) {
+      for (const member of Object.values(next) as unknown[]) {
+        open.push(member);
+      }
+    }
+  }
+}
+
 export function jsonField(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }

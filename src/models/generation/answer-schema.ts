@@ -1,6 +1,6 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import { Unprocessable } from '../../errors/api-errors';
-import { endOfValue, isObject, parsedJson, shownValue } from '../../runtime/json';
+import { endOfValue, isObject, parsedJson, shownValue, valuesIn } from '../../runtime/json';
 
 /** In UTF-16 units. The longest answer that may be asked for, 32,768 tokens, is seldom longer. */
 const TEXT_LENGTH_MAX = 200_000;
@@ -148,17 +148,11 @@ function compile(schema: JsonSchema): ValidateFunction {
 }
 
 function partsOf(value: unknown, countMax: number): number {
-  const open = [value];
   let count = 0;
-  while (open.length > 0 && count <= countMax) {
-    const part = open.pop();
-    count += 1;
-    if (typeof part === 'string') {
-      count += part.length / TEXT_PER_PART;
-    } else if (typeof part === 'object' && part !== null) {
-      for (const member of Object.values(part)) {
-        open.push(member);
-      }
+  for (const part of valuesIn(value)) {
+    count += typeof part === 'string' ? 1 + part.length / TEXT_PER_PART : 1;
+    if (count > countMax) {
+      break;
     }
   }
   return count;
