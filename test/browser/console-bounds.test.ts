@@ -72,6 +72,10 @@ describe('an account of 100,000 calls, 500 keys and 10,000 deliveries', () => {
     expect(own.complaints).toEqual([]);
 
     await own.view('requests');
+    const proposed = await own.page.getByLabel('Operation').getAttribute('list');
+    await own.page
+      .locator(`[id='${proposed}'] option`, { hasText: 'createChatCompletion' })
+      .waitFor({ state: 'attached' });
     const keys = own.page.getByLabel('Access key', { exact: true });
     await keys.focus();
     await keys.selectOption('service 499');

@@ -45,6 +45,14 @@ export function useSession() {
   return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: Infinity });
 }
 
+export function usePrices() {
+  return useQuery({
+    queryKey: ['public-prices'],
+    queryFn: ({ signal }) => answer(api.GET('/api/pricing/public', { signal })),
+    staleTime: Infinity,
+  });
+}
+
 async function readSession(): Promise<ConsoleSession | null> {
   heeded = localStorage.getItem(HINT);
   if (heeded === null) {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { Search } from '../routes';
 import { t } from '../texts/texts';
 import { Button, TextField } from './controls';
@@ -73,11 +73,15 @@ export function SearchField({
   label,
   name,
   placeholder,
+  choices = [],
 }: {
   label: string;
   name: 'q' | 'operation' | 'model' | 'user' | 'collection';
   placeholder?: string;
+  /** What is proposed while one types. */
+  choices?: readonly string[];
 }) {
+  const listId = useId();
   const [search, setSearch] = useFilters();
   const [text, setText] = useTyped(search[name] ?? '');
   const apply = () => text.trim() !== (search[name] ?? '') && setSearch({ [name]: text.trim() });
@@ -94,7 +98,13 @@ export function SearchField({
         value={text}
         onChange={(event) => setText(event.target.value)}
         onBlur={apply}
+        list={choices.length > 0 ? listId : undefined}
       />
+      <datalist id={listId}>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </datalist>
     </form>
   );
 }

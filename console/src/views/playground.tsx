@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { CreateChatCompletionRequest } from '../../../generated/types';
 import { accessKey, forgetAccessKey, setCap } from '../api/access-key';
 import { chargeOf, estimateCost, streamChat } from '../api/chat';
-import { answer, api, ApiError } from '../api/client';
+import { ApiError } from '../api/client';
 import { sumOf, toJson, type NanoUsd, readUsd } from '../api/money';
-import { queries, useKept } from '../api/session';
+import { queries, useKept, usePrices } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, TextArea } from '../ui/controls';
 import { Empty, ErrorNote, Loaded } from '../ui/feedback';
@@ -25,11 +24,7 @@ interface Turn {
 }
 
 export function Playground() {
-  const prices = useQuery({
-    queryKey: ['public-prices'],
-    queryFn: ({ signal }) => answer(api.GET('/api/pricing/public', { signal })),
-    staleTime: Infinity,
-  });
+  const prices = usePrices();
   return (
     <Page title={t.nav.playground} lead={t.playground.lead}>
       <Loaded query={prices}>

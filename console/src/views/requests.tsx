@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { AccessKey, Receipt } from '../../../generated/types';
 import { answer, api } from '../api/client';
+import { usePrices } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, buttonClass, SelectField } from '../ui/controls';
 import { Badge, Empty, Loaded, type Tone } from '../ui/feedback';
@@ -35,6 +36,7 @@ export function Requests() {
   const outcome = OUTCOMES.find((known) => known === status);
   const filters = { key_id: key, operation, model, outcome, ...periodOf(search) };
   const keys = useKeys(key);
+  const prices = usePrices();
   const list = useQuery({
     queryKey: ['requests', filters, cursor],
     queryFn: ({ signal }) =>
@@ -77,7 +79,12 @@ export function Requests() {
             ]}
             onChange={(event) => setSearch({ status: event.target.value })}
           />
-          <SearchField label={t.requests.operation} name="operation" placeholder="createChatCompletion" />
+          <SearchField
+            label={t.requests.operation}
+            name="operation"
+            placeholder="createChatCompletion"
+            choices={[...new Set(prices.data?.prices.flatMap(({ operations }) => operations))].sort()}
+          />
           <SearchField label={t.requests.model} name="model" />
           <PeriodFields />
           <FindRequest
