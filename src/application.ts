@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
+import { type INestApplicationContext, Logger, type ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
@@ -344,6 +344,7 @@ export function shutDownOnSignals(
         return;
       }
       isShuttingDown = true;
+      new Logger('Service').log(`${signal}: what is under way is finished first`);
       const late = () => {
         throw new Error(`it took longer than ${ENDED_WITHIN_MS} ms, and what is left ends as after a crash`);
       };
