@@ -1,8 +1,9 @@
 import { Injectable, Module, type OnModuleInit, type Type } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
 import { type AnswerTask, type AnswerTerms, TypedAnswers } from '../models/generation/typed-answers';
+import { ChunkRetrieval } from '../retrieval/rag-retrieval';
 import { SourceTexts } from '../retrieval/source-texts';
 import { TextThreads } from '../text/text-threads';
+import { TokenCounter } from '../text/token-counter';
 import {
   type ApiTable,
   type CallContext,
@@ -60,12 +61,20 @@ export class AnsweredOperations {
     );
   }
 
-  /** `Value` has to be the type of the answers of the call's task. Throws what TypedAnswers.answer throws. */
+  /**
+   * `Value` has to be the type of the answers of the call's task. Throws what TypedAnswers.answer throws.
+   * @param task in place of the planned one, which it was priced by
+   */
   async answer<Value extends object>(
     call: CallContext & { readonly meter: Meter },
+    task?: AnswerTask<Value>,
   ): Promise<Answered<Value>> {
-    const { task, terms } = planOf(call, PlannedTask);
-    const { value, isCut, dropped, model, ...use } = await this.answers.answer(task, terms, call);
+    const { task: planned, terms } = planOf(call, PlannedTask);
+    const { value, isCut, dropped, model, ...use } = await this.answers.answer<object>(
+      task ?? planned,
+      terms,
+      call,
+    );
     // A rule may have found more than it gives.
     const truncated = isCut || (value as { readonly truncated?: boolean }).truncated === true;
     return { ...(value as Value), truncated, dropped, model, usage: usageFields(use) };
@@ -90,6 +99,7 @@ export class AnsweredOperations {
     const { model, ...bound } = await this.answers.bound(task, terms, signal);
     return {
       ...bound,
+      inputTokens: bound.inputTokens + (task.furtherInputTokens ?? 0),
       model: route === null ? null : model,
       choices: 1,
       ...plansOf(terms, (given) => new PlannedTask(task, given)),
@@ -114,6 +124,8 @@ type ResultOf<Operation> = Operation extends (call: never) => Promise<infer Resu
 type BodyOf<Operation> = CallOf<Operation> extends { body: infer Body } ? Body : never;
 
 export interface AnswerTools {
+  readonly counter: TokenCounter;
+  readonly retrieval: ChunkRetrieval;
   readonly sources: SourceTexts;
   readonly threads: TextThreads;
   readonly textOf: (call: {
@@ -135,7 +147,12 @@ type ResultFrom<Operation, Found> = (
 
 export interface AnsweredOperation<Operation> {
   readonly task: TaskOf<Operation, object>;
-  readonly result: ResultFrom<Operation, object>;
+  /** @param answer has the planned task answered, or another in its place */
+  readonly handle: (
+    answer: <Found extends object>(task?: AnswerTask<Found>) => Promise<Answered<Found>>,
+    call: CallOf<Operation>,
+    tools: AnswerTools,
+  ) => Promise<ResultOf<Operation>>;
 }
 
 /** What `task` throws costs nothing. `result` is absent where the task's answer is the operation's already. */
@@ -150,21 +167,15 @@ export function answered<Operation, Found extends object>(
   task: TaskOf<Operation, Found>,
   result: ResultFrom<Operation, Found> = (answer) => answer as Eventually<ResultOf<Operation>>,
 ): AnsweredOperation<Operation> {
-  return { task, result: (answer, call, tools) => result(answer as Answered<Found>, call, tools) };
+  return { task, handle: async (answer, call, tools) => result(await answer<Found>(), call, tools) };
 }
 
-export interface OwnOperation<Operation> {
-  answer(call: CallOf<Operation>): Promise<ResultOf<Operation>>;
-}
-
-type OperationTable<Api> = {
-  readonly [Id in keyof Api]: AnsweredOperation<Api[Id]> | Type<OwnOperation<Api[Id]>>;
-};
+type OperationTable<Api> = { readonly [Id in keyof Api]: AnsweredOperation<Api[Id]> };
 
 /** Serves a tag that models answer, priced by tasks. A missing operation and a missing field of a result do not compile. */
 export function answeredModule<Api>(table: ApiTable<Api>, operations: OperationTable<Api>): Type {
   const policies: Readonly<Record<string, OperationPolicy>> = table.operations;
-  const entries = Object.entries<AnsweredOperation<unknown> | Type<OwnOperation<unknown>>>(operations);
+  const entries = Object.entries<AnsweredOperation<unknown>>(operations);
 
   @Injectable()
   class AnsweringController implements OnModuleInit {
@@ -172,29 +183,26 @@ export function answeredModule<Api>(table: ApiTable<Api>, operations: OperationT
 
     constructor(
       private readonly answers: AnsweredOperations,
-      private readonly moduleRef: ModuleRef,
+      counter: TokenCounter,
+      retrieval: ChunkRetrieval,
       sources: SourceTexts,
       threads: TextThreads,
     ) {
       const textOf: AnswerTools['textOf'] = async ({ account, body }) =>
         (await sources.of(account.id, body)).text;
-      this.tools = { sources, threads, textOf };
+      this.tools = { counter, retrieval, sources, threads, textOf };
     }
 
     onModuleInit(): void {
       for (const [operationId, operation] of entries) {
-        if (typeof operation !== 'function') {
-          this.answers.register(policies[operationId] as OperationPolicy, (call) =>
-            operation.task(call as EstimatedWith<never>, this.tools),
-          );
-        }
+        this.answers.register(policies[operationId] as OperationPolicy, (call) =>
+          operation.task(call as EstimatedWith<never>, this.tools),
+        );
       }
     }
 
-    async run(operation: (typeof entries)[number][1], call: CallContext & { readonly meter: Meter }) {
-      return typeof operation === 'function'
-        ? this.moduleRef.get(operation).answer(call as never)
-        : operation.result(await this.answers.answer<object>(call), call as never, this.tools);
+    run(operation: AnsweredOperation<unknown>, call: CallContext & { readonly meter: Meter }) {
+      return operation.handle((task) => this.answers.answer(call, task), call as never, this.tools);
     }
   }
 
@@ -210,11 +218,6 @@ export function answeredModule<Api>(table: ApiTable<Api>, operations: OperationT
   Serves(table)(AnsweringController as unknown as Type<Api>);
 
   class AnsweredModule {}
-  Module({
-    controllers: [AnsweringController],
-    providers: entries
-      .map(([, operation]) => operation)
-      .filter((operation) => typeof operation === 'function'),
-  })(AnsweredModule);
+  Module({ controllers: [AnsweringController] })(AnsweredModule);
   return AnsweredModule;
 }

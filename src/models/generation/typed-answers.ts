@@ -27,6 +27,8 @@ export interface AnswerTask<Value> {
   readonly without?: string | ApiError;
   /** The texts that the embedded method reads; their tokens are its input. */
   readonly reads: readonly string[];
+  /** The most tokens of what is read only once the call is paid for; absent for none. */
+  readonly furtherInputTokens?: number;
 }
 
 export interface EmbeddedMethod<Value> {

@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type Call, type ScholarApi, scholarApi } from '../../../generated/contract';
+import { type ScholarApi, scholarApi } from '../../../generated/contract';
 import type {
   CiteScholarRequest,
   ResearchScholarRequest,
@@ -9,41 +8,27 @@ import type {
   ScholarResearch,
   ScholarSummary,
 } from '../../../generated/types';
-import { Configuration } from '../../config/configuration';
 import {
   answered,
+  type AnsweredOperation,
   answeredModule,
   type AnswerNotes,
-  type OwnOperation,
-  plansOf,
 } from '../../contract/answered-module';
-import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/operation';
 import { NOTHING_USED, usageFields } from '../../ledger/money';
 import { type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { type QuotedSummary, summaryQuestion } from '../../models/generation/quoted-output';
+import { type AnswerTask, mapQuestion, modelTask, ruleTask } from '../../models/generation/typed-answers';
 import {
-  type AnswerTask,
-  type AnswerTerms,
-  mapQuestion,
-  modelTask,
-  ruleTask,
-  TypedAnswers,
-} from '../../models/generation/typed-answers';
-import { ANY_MODEL, Models } from '../../models/models';
-import {
-  ChunkRetrieval,
   fittedSources,
   type FoundChunk,
   retrieveOrder,
-  type RetrieveOrder,
   sourcesTokensMax,
 } from '../../retrieval/rag-retrieval';
 import { limitMetadata } from '../../runtime/json';
 import { type Quote, quotePlaces } from '../../text/quotes';
-import { TextThreads } from '../../text/text-threads';
+import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
-import { TokenCounter } from '../../text/token-counter';
 import { PAPER_SCHEMA, type PaperAnalysis, type PaperOutput, standingOutput } from './paper-analysis';
 import type { PaperSummary } from './paper-parts';
 import { readSources } from './read-sources';
@@ -157,80 +142,41 @@ function summaryTask(
   };
 }
 
-class PlannedResearch {
-  constructor(
-    readonly retrieve: RetrieveOrder,
-    readonly findingsMax: number,
-    readonly terms: AnswerTerms,
-  ) {}
-}
-
 /** A question that is asked again reads its sources again. */
 const ATTEMPTS_MAX = 2;
 
-@Injectable()
-class Research implements OnModuleInit, OwnOperation<ScholarApi['researchScholar']> {
-  constructor(
-    private readonly estimates: Estimates,
-    private readonly models: Models,
-    private readonly answers: TypedAnswers,
-    private readonly retrieval: ChunkRetrieval,
-    private readonly threads: TextThreads,
-    private readonly counter: TokenCounter,
-    private readonly configuration: Configuration,
-  ) {}
+/** Nothing is retrieved to know it more exactly: callers without credit could have their documents searched free of charge. */
+function plannedResearch(asked: ResearchScholarRequest, threads: TextThreads): AnswerTask<Findings> {
+  limitMetadata(asked.filter ?? {}, 'filter');
+  const order = { question: asked.question, findingsMax: asked.findings, chunks: [], sources: [] };
+  const furtherInputTokens = ATTEMPTS_MAX * sourcesTokensMax(asked.top_k);
+  return { ...researchTask(order, threads), furtherInputTokens };
+}
 
-  onModuleInit(): void {
-    this.estimates.register('researchScholar', (call) => this.estimate(call));
-  }
-
-  async answer(call: Call<'researchScholar'>): Promise<ScholarResearch> {
-    const { retrieve, findingsMax, terms } = planOf(call, PlannedResearch);
-    const { signal } = call;
-    const { chunks, engine } = await this.retrieval.retrieve(call.account.id, retrieve, signal);
+const researched: AnsweredOperation<ScholarApi['researchScholar']> = {
+  task: ({ body }, { threads }) => plannedResearch(body, threads),
+  handle: async (answer, call, { counter, retrieval, threads }) => {
+    const { account, body, signal } = call;
+    const { question, findings: findingsMax } = body;
+    const { chunks, engine } = await retrieval.retrieve(account.id, retrieveOrder(question, body), signal);
     if (chunks.length === 0) {
       call.setEngine(engine);
       call.meter.report(NOTHING_USED);
       return NOTHING;
     }
     const texts = chunks.map(({ text }) => text);
-    const sources = await fittedSources(texts, this.counter, signal);
-    const task = researchTask({ question: retrieve.query, findingsMax, chunks, sources }, this.threads);
-    const { value, isCut, dropped, model, ...use } = await this.answers.answer(task, terms, call);
+    const sources = await fittedSources(texts, counter, signal);
+    const task = researchTask({ question, findingsMax, chunks, sources }, threads);
+    const { findings, cited, ...answeredBy } = await answer(task);
     return {
-      found: value.findings.length > 0,
-      findings: value.findings,
-      bibliography: value.cited.map(toEntry),
+      found: findings.length > 0,
+      findings,
+      bibliography: cited.map(toEntry),
       retrieved: chunks.length,
-      truncated: isCut,
-      dropped,
-      model,
-      usage: usageFields(use),
+      ...answeredBy,
     };
-  }
-
-  /** Nothing is retrieved to know it more exactly: callers without credit could have their documents searched free of charge. */
-  private async estimate({ body, signal }: EstimatedCall): Promise<Estimate> {
-    const asked = body as ResearchScholarRequest;
-    limitMetadata(asked.filter ?? {}, 'filter');
-    const allowDegraded = asked.allow_degraded ?? false;
-    const route = await this.models.route('chat', asked.model ?? ANY_MODEL, allowDegraded);
-    const terms = this.answers.terms(
-      route,
-      asked.max_tokens ?? null,
-      this.configuration.defaultOutputTokensMax,
-    );
-    const order = { question: asked.question, findingsMax: asked.findings, chunks: [], sources: [] };
-    const bound = await this.answers.bound(researchTask(order, this.threads), terms, signal);
-    const retrieve = retrieveOrder(asked.question, asked);
-    return {
-      ...bound,
-      inputTokens: bound.inputTokens + ATTEMPTS_MAX * sourcesTokensMax(asked.top_k),
-      choices: 1,
-      ...plansOf(terms, (given) => new PlannedResearch(retrieve, asked.findings, given)),
-    };
-  }
-}
+  },
+};
 
 const NOTHING = {
   ...{ found: false, findings: [], bibliography: [], retrieved: 0, truncated: false, dropped: 0 },
@@ -368,7 +314,7 @@ async function quoted(
 }
 
 export const ScholarModule = answeredModule(scholarApi, {
-  researchScholar: Research,
+  researchScholar: researched,
   citeScholar: answered(({ body }, { threads }) => citationsTask(body, threads)),
   summarizeScholar: answered(
     async (call, { textOf, threads }) => {
