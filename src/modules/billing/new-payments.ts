@@ -249,12 +249,6 @@ const INSERT = `
 
 const RETRY_AFTER_SECONDS = 15;
 
-class PaymentUnavailable extends ServiceUnavailable {
-  constructor(currency: Currency, reason: string, cause: unknown) {
-    super(`${currency} payments can't be taken right now: ${reason}`, RETRY_AFTER_SECONDS, cause);
-  }
-}
-
 function unavailableReason(error: unknown): string | null {
   if (error instanceof PriceUnavailable) {
     return 'no price can be had.';
@@ -273,7 +267,11 @@ export async function orUnavailable<Result>(
     return await work();
   } catch (error) {
     const reason = unavailableReason(error);
-    throw reason === null ? error : new PaymentUnavailable(currency, reason, error);
+    if (reason === null) {
+      throw error;
+    }
+    const message = `${currency} payments can't be taken right now: ${reason}`;
+    throw new ServiceUnavailable(message, RETRY_AFTER_SECONDS, error);
   }
 }
 

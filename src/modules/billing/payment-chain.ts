@@ -79,17 +79,13 @@ export interface ChainTip {
 export interface Observation {
   tip: ChainTip;
   /** By payment id, with the transfers known before. A payment that is absent could not be looked at. */
-  transfers: ReadonlyMap<string, readonly TransferSighting[]>;
+  transfers: Map<string, TransferSighting[]>;
   /** By payment id: why a person has to look at the payment, as a sentence. */
-  reviews: ReadonlyMap<string, string>;
+  reviews: Map<string, string>;
   requests: number;
 }
 
-/** The same as a look gathers it. */
-export interface Findings {
-  transfers: Map<string, TransferSighting[]>;
-  reviews: Map<string, string>;
-}
+export type Findings = Pick<Observation, 'transfers' | 'reviews'>;
 
 /** One blockchain, as far as payments need it. @throws ChainUnavailable, WrongNetwork */
 export abstract class PaymentChain {

@@ -44,13 +44,6 @@ export class StatesTooFast extends apiError(
 
 class NotInRoom extends apiError(409, 'Conflict', () => 'Join the room first.') {}
 
-/** 503: so much is done in rooms that a visit has waited too long for its turn. Nothing was done. */
-class RoomsBusy extends ServiceUnavailable {
-  constructor() {
-    super('Too much is being done in rooms; send this message again.', 1);
-  }
-}
-
 /** Neither argument is changed. A member called `__proto__` is one like any other. Source: RFC 7396, section 2. */
 export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
   // A map has no prototype that a name of a member could mean.
@@ -143,7 +136,7 @@ interface Visit {
 const VISITS_SHARE_OF_POOL = 1 / 5;
 const VISIT_WAIT_MS_MAX = 5_000;
 
-/** One thing after the other for each visitor; in all so few that connections are left. RoomsBusy where no turn comes. */
+/** One thing after the other for each visitor; in all so few that connections are left. 503 where no turn comes. */
 @Injectable()
 export class RoomVisits implements BeforeApplicationShutdown {
   private readonly turns: FairConcurrencyLimit;
@@ -159,7 +152,8 @@ export class RoomVisits implements BeforeApplicationShutdown {
     // A visit holds a connection and waits with it for a room's lock: an account has half, and keeps nobody out.
     const accountAtOnceMax = Math.max(1, Math.floor(atOnceMax / 2));
     const bounds = { atOnceMax, accountAtOnceMax, waitMsMax: VISIT_WAIT_MS_MAX };
-    this.turns = new FairConcurrencyLimit(bounds, () => new RoomsBusy());
+    const busy = () => new ServiceUnavailable('Too much is being done in rooms; send this message again.', 1);
+    this.turns = new FairConcurrencyLimit(bounds, busy);
   }
 
   /** Refuses what waits: all members of this process leave together with its lease. */

@@ -5,6 +5,7 @@ import { JsonRpc, type RpcOutcome } from '../../../http/operator-http';
 import {
   type ChainTip,
   ChainUnavailable,
+  type Findings,
   InvalidKey,
   NodeChain,
   type NodeSettings,
@@ -53,7 +54,7 @@ interface OpenPayment extends PlaceListing {
 }
 
 class SolanaLook {
-  private readonly transfers = new Map<string, readonly TransferSighting[]>();
+  private readonly transfers = new Map<string, TransferSighting[]>();
   private readonly reviews = new Map<string, string>();
   private readonly transactions: TransactionsOfLook;
   private newLeft = NEW_MAX;
@@ -68,7 +69,7 @@ class SolanaLook {
     this.transactions = new TransactionsOfLook(session, memory);
   }
 
-  async at(payments: readonly WatchedPayment[]): Promise<Pick<Observation, 'transfers' | 'reviews'>> {
+  async at(payments: readonly WatchedPayment[]): Promise<Findings> {
     const { listings, leftOut, fault } = await listPlaces(this.session, payments);
     const opens = listings.map((listing) => this.opened(listing));
     await this.transactions.ask(opens.flatMap(({ unsettled }) => unsettled));
