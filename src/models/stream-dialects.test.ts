@@ -1,15 +1,18 @@
+import { processorMsBelow } from '../../test/support/processor-time';
 import { CHAT_DIALECT } from './stream-dialects';
 
 describe('a streamed chat as one answer', () => {
-  it('joins the pieces of very many calls within seconds', () => {
-    const answer = CHAT_DIALECT.unstreamed();
+  it('joins the pieces of very many calls within seconds', async () => {
     const numbers = Array.from({ length: 60_000 }, (_, index) => index);
-    const begun = performance.now();
-    for (const text of ['{', '}']) {
-      const calls = numbers.map((index) => ({ index, function: { arguments: text } }));
-      answer.add({ choices: [{ index: 0, delta: { tool_calls: calls } }] });
-    }
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    let answer = CHAT_DIALECT.unstreamed();
+    const neededMs = await processorMsBelow(5_000, () => {
+      answer = CHAT_DIALECT.unstreamed();
+      for (const text of ['{', '}']) {
+        const calls = numbers.map((index) => ({ index, function: { arguments: text } }));
+        answer.add({ choices: [{ index: 0, delta: { tool_calls: calls } }] });
+      }
+    });
+    expect(neededMs).toBeLessThan(5_000);
     const { choices } = JSON.parse(answer.json(null)) as {
       choices: { message: { tool_calls: unknown[] } }[];
     };

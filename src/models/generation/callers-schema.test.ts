@@ -1,3 +1,4 @@
+import { processorMsBelow } from '../../../test/support/processor-time';
 import { Unprocessable } from '../../errors/api-errors';
 import { type JsonSchema, judgeAnswer, judgeCallersSchema } from './answer-schema';
 
@@ -45,11 +46,12 @@ test.each([
 test.each([
   ['all of whose parts are wrong', heavy('allOf', STRING), 0],
   ['of which the last alternative is right', heavy('anyOf', { type: 'number' }), 0],
-])('ends soon with an answer of 5,000 values, %s', (_, schema, value) => {
-  const begun = performance.now();
-  const verdict = verdictOn(schema, { v: Array.from({ length: 5_000 }, () => value) });
-  expect(verdict).toEqual({ faults: [expect.stringContaining('too many parts')] });
-  expect(performance.now() - begun).toBeLessThan(3_000);
+])('ends soon with an answer of 5,000 values, %s', async (_, schema, value) => {
+  const neededMs = await processorMsBelow(3_000, () => {
+    const verdict = verdictOn(schema, { v: Array.from({ length: 5_000 }, () => value) });
+    expect(verdict).toEqual({ faults: [expect.stringContaining('too many parts')] });
+  });
+  expect(neededMs).toBeLessThan(3_000);
 });
 
 test('tells one fault of an answer to a schema of a caller', () => {
