@@ -58,9 +58,9 @@ import { Metrics, RecentLatencies } from './observability/metrics';
 import { NoTracing, Tracing } from './observability/tracing';
 import { CallsModule } from './pipeline/calls.module';
 import { PipelineModule } from './pipeline/http/pipeline.module';
-import { Handshakes, OpenSockets, SocketRoutes } from './pipeline/socket/open-sockets';
-import { AccountRates, IncomingFrames, SocketErrors } from './pipeline/socket/socket.adapter';
-import { StreamCalls, StreamGateway } from './pipeline/socket/stream.gateway';
+import { OpenSockets, SocketRoutes } from './pipeline/socket/open-sockets';
+import { IncomingFrames, SocketErrors } from './pipeline/socket/socket.adapter';
+import { StreamGateway } from './pipeline/socket/stream.gateway';
 import { RetrievalModule } from './retrieval/rag-retrieval';
 import { Clock } from './runtime/clock';
 import { TextModule } from './text/token-counter';
@@ -209,15 +209,12 @@ class UpkeepModule {}
 @Module({
   imports: [PipelineModule, RoomVisitsModule],
   providers: [
-    AccountRates,
     CollaborateGateway,
-    Handshakes,
     IncomingFrames,
     OpenSockets,
     SocketErrors,
     SocketMetrics,
     SocketRoutes,
-    StreamCalls,
     StreamGateway,
   ],
 })

@@ -15,7 +15,6 @@ import type { OperationPolicy } from '../../contract/operation';
 import { ENDED_WITHIN_MS } from '../../database/process-statements';
 import { ProcessRegister } from '../../database/process-register';
 import { ApiError, errorText, ShuttingDown, ValidationFailed } from '../../errors/api-errors';
-import { UnsentBytes } from '../../http/http-server';
 import { ClientSocket, SocketMetrics } from '../../http/sockets/client-socket';
 import { CLOSE_CODES, PING_EVERY_MS, SOCKETS_PER_ACCOUNT_MAX } from '../../http/sockets/socket.limits';
 import { isWebSocket, takeOver } from '../../http/sockets/upgrades';
@@ -35,47 +34,6 @@ export interface SocketHolder {
 }
 
 export type OpenSocket = ClientSocket<SocketHolder>;
-
-/** Steps 1 and 2 as a free call of the class `read`. What is refused is refused before the upgrade, as any call. */
-@Injectable()
-export class Handshakes {
-  constructor(
-    private readonly rateLimit: RateLimitStep,
-    private readonly authentication: AuthenticationStep,
-    private readonly credentials: Credentials,
-    private readonly clock: Clock,
-    private readonly bounds: SharedBounds,
-  ) {}
-
-  async admit(request: FastifyRequest, reply: FastifyReply): Promise<SocketHolder> {
-    const transport = new HandshakeTransport(request, reply, 101, this.bounds);
-    transport.token = tokenOf(request);
-    const { caller } = transport;
-    const auth = authOf(caller);
-    const call = new MeteredCall(
-      { ...HANDSHAKE, path: request.routeOptions.url ?? '', auth },
-      transport,
-      this.clock.now(),
-    );
-    try {
-      await this.rateLimit.run(call);
-      this.authentication.run(call);
-    } catch (error) {
-      await call.fail(error instanceof ApiError ? error.status : 500);
-      throw error instanceof MissingApiKey ? new MissingSocketCredential() : error;
-    }
-    call.succeed();
-    const { accountId, key } = call;
-    return {
-      accountId,
-      principal: key ? { kind: 'key', keyId: key.id } : { kind: 'account', accountId },
-      judge: async () => {
-        const credential = await this.credentials.again({ caller }, auth);
-        return credential.kind === 'refused' ? credential.error : null;
-      },
-    };
-  }
-}
 
 const HANDSHAKE: Omit<OperationPolicy, 'auth' | 'path'> = {
   operationId: 'openSocket',
@@ -294,26 +252,59 @@ const TOKEN = /^[ \t]*[!#$%&'*+.^`|~\w-]+[ \t]*$/;
 export class SocketRoutes {
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly handshakes: Handshakes,
+    private readonly rateLimit: RateLimitStep,
+    private readonly authentication: AuthenticationStep,
+    private readonly credentials: Credentials,
+    private readonly clock: Clock,
+    private readonly bounds: SharedBounds,
     private readonly sockets: OpenSockets,
     private readonly metrics: SocketMetrics,
-    private readonly unsent: UnsentBytes,
   ) {}
 
   serve(path: string, webSockets: WebSocketServer): void {
     const sent = this.metrics.counter(path, 'sent');
     this.host.httpAdapter.getInstance<FastifyInstance>().get(path, async (request, reply) => {
       refuseOthers(request);
-      const holder = await this.handshakes.admit(request, reply);
+      const holder = await this.admit(request, reply);
       this.sockets.refuseBeyondBound(holder.accountId);
       this.open(request, reply, webSockets, (webSocket) => {
-        const unsent = this.unsent.shareOf(holder.accountId);
+        const unsent = this.bounds.unsent.shareOf(holder.accountId);
         const socket = new ClientSocket<SocketHolder>(webSocket, path, holder, sent, unsent);
         webSockets.emit('connection', socket);
         this.sockets.add(socket);
       });
       return reply;
     });
+  }
+
+  /** Steps 1 and 2 as a free call of the class `read`. */
+  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<SocketHolder> {
+    const transport = new HandshakeTransport(request, reply, 101, this.bounds);
+    transport.token = tokenOf(request);
+    const { caller } = transport;
+    const auth = authOf(caller);
+    const call = new MeteredCall(
+      { ...HANDSHAKE, path: request.routeOptions.url ?? '', auth },
+      transport,
+      this.clock.now(),
+    );
+    try {
+      await this.rateLimit.run(call);
+      this.authentication.run(call);
+    } catch (error) {
+      await call.fail(error instanceof ApiError ? error.status : 500);
+      throw error instanceof MissingApiKey ? new MissingSocketCredential() : error;
+    }
+    call.succeed();
+    const { accountId, key } = call;
+    return {
+      accountId,
+      principal: key ? { kind: 'key', keyId: key.id } : { kind: 'account', accountId },
+      judge: async () => {
+        const credential = await this.credentials.again({ caller }, auth);
+        return credential.kind === 'refused' ? credential.error : null;
+      },
+    };
   }
 
   private open(

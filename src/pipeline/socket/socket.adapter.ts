@@ -89,28 +89,6 @@ function retryAfter({ headers }: ApiError['options']): object {
   return Number.isFinite(seconds) ? { retry_after: seconds } : {};
 }
 
-@Injectable()
-export class AccountRates {
-  private readonly accounts = new Map<string, { readonly rate: MessageRate; sockets: number }>();
-
-  of(socket: OpenSocket): MessageRate {
-    const { accountId } = socket.holder;
-    const account = this.accounts.get(accountId) ?? {
-      rate: new MessageRate(performance.now(), ACCOUNT_RATE),
-      sockets: 0,
-    };
-    this.accounts.set(accountId, account);
-    account.sockets += 1;
-    socket.onClose(() => {
-      account.sockets -= 1;
-      if (account.sockets === 0) {
-        this.accounts.delete(accountId);
-      }
-    });
-    return account.rate;
-  }
-}
-
 type SocketMessage = Record<string, unknown>;
 
 /** Messages of these actions are small. A join tells a presence of 4 KiB, which may be written with escapes. */
@@ -132,15 +110,13 @@ export class IncomingFrames {
   private readonly turns = new FrameScheduler(
     () => new ServiceUnavailable('Too many messages wait to be read; send this one again.', 1),
   );
+  private readonly accounts = new Map<string, { readonly rate: MessageRate; sockets: number }>();
 
-  constructor(
-    private readonly accountRates: AccountRates,
-    private readonly errors: SocketErrors,
-  ) {}
+  constructor(private readonly errors: SocketErrors) {}
 
   /** @param handle answers a message, also where it fails; it must not reject */
   take(socket: OpenSocket, count: () => void, handle: (message: SocketMessage) => Promise<void>): void {
-    const accountRate = this.accountRates.of(socket);
+    const accountRate = this.accountRate(socket);
     const queue = new FrameQueue(socket, (bytes) => this.read(socket, bytes, handle));
     socket.onFrame((bytes, isBinary) => {
       count();
@@ -152,6 +128,24 @@ export class IncomingFrames {
         this.refuse(socket, bytes);
       }
     });
+  }
+
+  /** Kept until the last socket of the account has closed. */
+  private accountRate(socket: OpenSocket): MessageRate {
+    const { accountId } = socket.holder;
+    const account = this.accounts.get(accountId) ?? {
+      rate: new MessageRate(performance.now(), ACCOUNT_RATE),
+      sockets: 0,
+    };
+    this.accounts.set(accountId, account);
+    account.sockets += 1;
+    socket.onClose(() => {
+      account.sockets -= 1;
+      if (account.sockets === 0) {
+        this.accounts.delete(accountId);
+      }
+    });
+    return account.rate;
   }
 
   /** A large frame is not parsed for the sake of its id: that would cost what the rate spares. */
@@ -304,16 +298,12 @@ const SERVER_OPTIONS: ServerOptions & { closeTimeout: number } = {
 
 /** Messages are chosen by `action`, handled one after the other, and answered with an error where no handler takes them. */
 export class SocketAdapter extends WsAdapter {
-  private readonly received = new Map<string, () => void>();
-
   constructor(private readonly application: INestApplicationContext) {
     super(application);
   }
 
   override create(_port: number, { path }: { path: string }): WebSocketServer {
     const server = new WebSocketServer(SERVER_OPTIONS);
-    const metrics = this.application.get(SocketMetrics, { strict: false });
-    this.received.set(path, metrics.counter(path, 'received'));
     this.application.get(SocketRoutes, { strict: false }).serve(path, server);
     return server;
   }
@@ -330,7 +320,7 @@ export class SocketAdapter extends WsAdapter {
     const socket = client as OpenSocket;
     const byAction = new Map(handlers.map(({ message, callback }) => [message, callback]));
     const errors = this.application.get(SocketErrors, { strict: false });
-    const count = this.received.get(socket.path) ?? (() => undefined);
+    const count = this.application.get(SocketMetrics, { strict: false }).counter(socket.path, 'received');
     this.application.get(IncomingFrames, { strict: false }).take(socket, count, async (message) => {
       const callback = byAction.get(message.action as string);
       if (callback) {

@@ -1,4 +1,4 @@
-import { Injectable, UseFilters } from '@nestjs/common';
+import { UseFilters } from '@nestjs/common';
 import { SubscribeMessage, WebSocketGateway } from '@nestjs/websockets';
 import type { StreamGenerate } from '../../../generated/types';
 import { readMessage } from '../../contract/request-validator';
@@ -69,8 +69,9 @@ interface StreamCall {
 }
 
 /** Calls like those over HTTP: who cancels one or closes the socket pays for what was delivered. */
-@Injectable()
-export class StreamCalls {
+@UseFilters(SocketErrors)
+@WebSocketGateway({ path: '/api/ws/stream' })
+export class StreamGateway {
   private readonly ofSockets = new WeakMap<OpenSocket, Map<string, StreamCall>>();
 
   constructor(
@@ -79,7 +80,9 @@ export class StreamCalls {
     private readonly errors: SocketErrors,
   ) {}
 
-  begin(socket: OpenSocket, message: StreamGenerate): void {
+  @SubscribeMessage('generate')
+  generate(socket: OpenSocket, given: unknown): void {
+    const message = readMessage('StreamGenerate', given);
     const running = this.runningOf(socket);
     if (running.has(message.id)) {
       throw new Conflict('A call with this id is under way on this socket.');
@@ -99,7 +102,9 @@ export class StreamCalls {
     });
   }
 
-  cancel(socket: OpenSocket, id: string): void {
+  @SubscribeMessage('cancel')
+  cancel(socket: OpenSocket, given: unknown): void {
+    const { id } = readMessage('StreamCancel', given);
     const call = this.runningOf(socket).get(id);
     if (!call) {
       throw new NotFound('call under way');
@@ -200,20 +205,4 @@ function costOf({ chargedNanoUsd, balanceNanoUsd }: FinalNumbers): object {
 function replayedCost(headers: InternalAnswer['headers']): object {
   const balance = headers['x-balance-remaining'];
   return balance === undefined ? {} : { balance: Number(balance) };
-}
-
-@UseFilters(SocketErrors)
-@WebSocketGateway({ path: '/api/ws/stream' })
-export class StreamGateway {
-  constructor(private readonly calls: StreamCalls) {}
-
-  @SubscribeMessage('generate')
-  generate(socket: OpenSocket, message: unknown): void {
-    this.calls.begin(socket, readMessage('StreamGenerate', message));
-  }
-
-  @SubscribeMessage('cancel')
-  cancel(socket: OpenSocket, message: unknown): void {
-    this.calls.cancel(socket, readMessage('StreamCancel', message).id);
-  }
 }
