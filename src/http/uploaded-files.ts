@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
@@ -22,32 +22,30 @@ interface TemporaryFile {
 @Injectable()
 export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('TemporaryFiles');
-  private readonly paths = new Map<string, string | null>();
-  /** Of each file that is there or about to be. */
-  private readonly owners: (string | null)[] = [];
+  /** Of each file that is there or about to be, by its name. */
+  private readonly owners = new Map<string, string | null>();
   private folder: Promise<string> | null = null;
 
   constructor(private readonly root = join(tmpdir(), FOLDER)) {}
 
   get count(): number {
-    return this.owners.length;
+    return this.owners.size;
   }
 
   /** @returns null where the process or the owner has as many as it may */
   async create(owner: string | null): Promise<TemporaryFile | null> {
-    const ofOwner = owner === null ? 0 : this.owners.filter((other) => other === owner).length;
+    const ofOwner = owner === null ? 0 : [...this.owners.values()].filter((other) => other === owner).length;
     if (this.count >= FILES_MAX || ofOwner >= FILES_OF_OWNER_MAX) {
       return null;
     }
-    this.owners.push(owner);
+    const name = newId();
+    this.owners.set(name, owner);
     try {
       this.folder ??= this.makeFolder();
-      const path = join(await this.folder, newId());
-      const handle = await open(path, 'wx', 0o600);
-      this.paths.set(path, owner);
-      return { path, handle };
+      const path = join(await this.folder, name);
+      return { path, handle: await open(path, 'wx', 0o600) };
     } catch (error) {
-      this.forget(owner);
+      this.owners.delete(name);
       // Somebody may have emptied the folder for temporary files.
       this.folder = null;
       throw error;
@@ -55,17 +53,12 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
   }
 
   async remove(path: string): Promise<void> {
-    const owner = this.paths.get(path);
-    if (owner === undefined) {
-      return;
-    }
-    this.paths.delete(path);
     try {
       await rm(path, { force: true });
     } catch (error) {
       this.logger.error({ message: 'a temporary file is left behind', error: String(error) });
     } finally {
-      this.forget(owner);
+      this.owners.delete(basename(path));
     }
   }
 
@@ -79,10 +72,6 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     if (folder) {
       await rm(folder, { recursive: true, force: true });
     }
-  }
-
-  private forget(owner: string | null): void {
-    this.owners.splice(this.owners.indexOf(owner), 1);
   }
 
   private async makeFolder(): Promise<string> {
