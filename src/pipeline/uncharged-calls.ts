@@ -34,8 +34,11 @@ export class UnchargedCalls implements OnApplicationShutdown {
     return this.writes.end();
   }
 
-  /** @param call one that is uncharged */
+  /** Of a call that is over; one that is not uncharged is left out. */
   note(call: MeteredCall, status: number): void {
+    if (!call.isUncharged) {
+      return;
+    }
     if (call.key) {
       this.keys.touch(call.key).catch((error: unknown) => this.logger.warn(String(error)));
     }
