@@ -6,9 +6,8 @@ import { AnsweredOperations } from '../contract/answered-module';
 import { RequestValidator } from '../contract/request-validator';
 import { UnsentBytes } from '../http/http-server';
 import { Metrics } from '../observability/metrics';
-import { BatchOperations, TaskOperations } from './internal-operations';
 import { Credentials, RateSubjects } from './credentials';
-import { MeteredCalls, ServedOperations } from './metered-calls';
+import { MeteredCalls, ServedOperations, TaskOperations } from './metered-calls';
 import { StreamedAnswers } from './sent-streams';
 import { AccountMoves, CallsInFlight, EndedCredentials } from './calls-in-flight';
 import {
@@ -39,7 +38,6 @@ const STEPS = [
 const SHARED = [
   Admission,
   AnsweredOperations,
-  BatchOperations,
   CallsInFlight,
   Credentials,
   Estimates,

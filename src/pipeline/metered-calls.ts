@@ -16,7 +16,8 @@ import {
   SERVED_API,
   SERVED_OPERATION,
 } from '../contract/operation';
-import type { ApiError } from '../errors/api-errors';
+import { RequestValidator } from '../contract/request-validator';
+import { type ApiError, type ValidationDetail, ValidationFailed } from '../errors/api-errors';
 import type { Claim } from '../ledger/idempotency';
 import { originOf, type Span, Tracing } from '../observability/tracing';
 import { Clock } from '../runtime/clock';
@@ -204,7 +205,7 @@ export class MeteredCalls {
       const answer = await this.pass(call, served, options);
       const body = this.text(answer, transport);
       span?.end();
-      this.note(call, call.successStatus);
+      this.uncharged.note(call, call.successStatus);
       return {
         requestId: transport.requestId,
         status: call.successStatus,
@@ -216,16 +217,10 @@ export class MeteredCalls {
       const error = knownError(thrown);
       span?.end({ 'http.response.status_code': error?.status ?? 500 }, error?.name ?? 'unexpected');
       await call.fail(error?.status ?? 500);
-      this.note(call, error?.status ?? 500);
+      this.uncharged.note(call, error?.status ?? 500);
       throw error ?? thrown;
     } finally {
       transport.close();
-    }
-  }
-
-  private note(call: MeteredCall, status: number): void {
-    if (call.isUncharged) {
-      this.uncharged.note(call, status);
     }
   }
 
@@ -274,6 +269,40 @@ export class MeteredCalls {
       throw new Error(`${operationId} is not called from within the service`);
     }
     return served;
+  }
+}
+
+/** Under the claim the run's answer is kept, by the same transaction that charges it. */
+export type RunOrder = {
+  operationId: string;
+  keyId: string;
+  parameters: string;
+} & Required<Pick<InternalCallOptions, 'claim' | 'clientRequestId' | 'cancel' | 'reached'>>;
+
+@Injectable()
+export class TaskOperations {
+  constructor(
+    private readonly validator: RequestValidator,
+    private readonly calls: MeteredCalls,
+  ) {}
+
+  judge(operationId: string, body: unknown): ValidationDetail[] {
+    try {
+      // A copy, because the validation fills in defaults.
+      this.validator.validateBody(operationId, structuredClone(body));
+      return [];
+    } catch (error) {
+      if (error instanceof ValidationFailed) {
+        return error.details;
+      }
+      throw error;
+    }
+  }
+
+  /** @throws ApiError, charged nothing but what a cancelled call had used; OutcomeUnknown where nobody can say */
+  async run({ operationId, keyId, parameters, ...options }: RunOrder): Promise<void> {
+    const input = { body: JSON.parse(parameters) as unknown };
+    await this.calls.run(operationId, { kind: 'key', keyId }, input, options);
   }
 }
 

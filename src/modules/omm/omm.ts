@@ -15,7 +15,7 @@ import type {
   OmmTransformed,
   ResponseMetadata,
 } from '../../../generated/types';
-import { BatchOperations, type RunStage } from '../../pipeline/internal-operations';
+import { type InternalAnswer, MeteredCalls, type RunStage } from '../../pipeline/metered-calls';
 import { KeptFailure } from '../../pipeline/step-8-usage-log';
 import { API_VERSION, Serves } from '../../contract/operation';
 import {
@@ -89,13 +89,14 @@ export class BatchRuns {
   private readonly logger = new Logger('Batches');
   readonly answersLengthMax: number = ANSWERS_LENGTH_MAX;
 
-  constructor(private readonly operations: BatchOperations) {}
+  constructor(private readonly calls: MeteredCalls) {}
 
   /**
    * @throws one of UNFINISHED where a retry of the batch has to go on with what is not done; the reason of the signal where it
    *   aborts before any item has succeeded; the refusal of the first item that can't be paid, before any other could
    */
   async run({ items, keyId, idempotencyId, signal }: BatchOrder): Promise<ItemOutcome[]> {
+    const principal = { kind: 'key' as const, keyId };
     const cancel = new AbortController();
     withOrigin(cancel.signal, originOf(signal));
     const timer = setTimeout(() => cancel.abort(new OperationTimedOut(TIME_MS_MAX)), TIME_MS_MAX);
@@ -124,17 +125,18 @@ export class BatchRuns {
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const [index, { operation, body }] = next;
-        const operationId = OPERATIONS[operation];
-        const idempotencyKey = idempotencyId === null ? null : `batch-${idempotencyId}-${index}`;
         const requestId = newId();
         let spent = { chargedNanoUsd: 0n, tokens: 0 };
         const charged = ({ chargedNanoUsd, tokens }: FinalNumbers) => (spent = { chargedNanoUsd, tokens });
-        const call = { operationId, body, keyId, idempotencyKey, requestId, cancel: cancel.signal, charged };
         const reached = (stage: RunStage): void => (stage === 'reserved' ? begin() : undefined);
+        const retry = idempotencyId !== null && { idempotencyKey: `batch-${idempotencyId}-${index}` };
+        const seen = { accept, reached, charged };
+        // A part is not counted by the rate limit, because its batch was.
+        const options = { requestId, cancel: cancel.signal, isPart: true, ...seen, ...retry };
         try {
           cancel.signal.throwIfAborted();
-          const { text, tokens } = await this.operations.run({ ...call, accept, reached });
-          outcomes[index] = answered(text, { index, operation }, tokens);
+          const answer = await this.calls.run(OPERATIONS[operation], principal, { body }, options);
+          outcomes[index] = answered(answer, { index, operation });
           begin();
         } catch (error) {
           const isFirst = further.length === 0 && unfinished === null;
@@ -195,12 +197,13 @@ function failed(
 }
 
 /** An answer that was kept by an earlier run of the item tells that run's id and cost. */
-function answered(text: string, about: BatchPlace, tokens: number): ItemOutcome {
-  const { data, metadata } = JSON.parse(text) as Pick<OmmBatchResult, 'data'> & {
+function answered({ body, headers }: InternalAnswer, about: BatchPlace): ItemOutcome {
+  const { data, metadata } = JSON.parse(body ?? '') as Pick<OmmBatchResult, 'data'> & {
     metadata: ResponseMetadata;
   };
   const chargedNanoUsd = usdToNano(metadata.cost);
   const told = { cost: nanoToUsd(chargedNanoUsd), request_id: metadata.request_id };
+  const tokens = Number(headers['x-tokens-used']);
   return { result: { ...about, ...told, status: 200, data, error: null }, chargedNanoUsd, tokens };
 }
 

@@ -1,4 +1,4 @@
-import type { RunOrder, TaskOperations } from '../../pipeline/internal-operations';
+import type { RunOrder, TaskOperations } from '../../pipeline/metered-calls';
 import type { CallTraces } from '../../events/call-traces';
 import { FINISHED_WITHIN_MS } from '../../work/leased-worker';
 import type { TaskAttempts, TaskDispatcher } from './task-attempts';

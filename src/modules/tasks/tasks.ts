@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Job } from 'bullmq';
 import { type Call, tasksApi, type TasksApi } from '../../../generated/contract';
 import type { Task, TaskEntry as TaskEntryView, TaskList } from '../../../generated/types';
-import { type RunStage, TaskOperations } from '../../pipeline/internal-operations';
+import { type RunStage, TaskOperations } from '../../pipeline/metered-calls';
 import { Serves } from '../../contract/operation';
 import {
   ApiError,

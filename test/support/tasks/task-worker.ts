@@ -1,4 +1,4 @@
-import { type RunOrder, TaskOperations } from '../../../src/pipeline/internal-operations';
+import { type RunOrder, TaskOperations } from '../../../src/pipeline/metered-calls';
 import { CallCancelled } from '../../../src/errors/api-errors';
 import { TaskAttempts } from '../../../src/modules/tasks/task-attempts';
 import { TaskProcessor } from '../../../src/modules/tasks/tasks';
