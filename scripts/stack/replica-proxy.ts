@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createProxyServer, type ProxyServer } from 'httpxy';
-import { closeOnceEnded, routeUpgrades, takeOver } from '../../src/http/sockets/upgrades';
+import { closeLingering } from '../../src/http/request-body';
+import { routeUpgrades, takeOver } from '../../src/http/sockets/upgrades';
 
 const BETWEEN_CHECKS_MS = 500;
 const ANSWERED_WITHIN_MS = 2_000;
@@ -169,7 +170,8 @@ export class ReplicaProxy {
         .web(request, response, { ...way, headers })
         .catch(() => this.refuse(response, 'The replica is away.'));
     } else {
-      closeOnceEnded(socket);
+      // Unread input would keep the connection, and the kernel would reset it before the last answer is read.
+      socket.once('finish', () => closeLingering(socket.unpipe()));
       // As Node does it for other requests: who says goodbye before he is answered waits for no answer.
       socket.once('end', () => !this.answered.has(socket) && socket.destroy());
       await this.proxy

@@ -1,6 +1,6 @@
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { CLOSE_WITHIN_MS } from './socket.limits';
+import { closeLingering } from '../request-body';
 
 const HEADS = new WeakMap<IncomingMessage, Buffer>();
 
@@ -22,8 +22,7 @@ export function routeUpgrades(server: Server): void {
       response.assignSocket(socket);
       response.once('finish', () => {
         response.detachSocket(socket);
-        closeOnceEnded(socket);
-        socket.end();
+        closeLingering(socket);
       });
       server.emit('request', request, response);
     }
@@ -43,16 +42,6 @@ export function takeOver(request: IncomingMessage, response: ServerResponse): Bu
   }
   response.detachSocket(response.socket);
   return head;
-}
-
-/** Unread input would keep the connection, and the kernel would reset it before the last answer is read. */
-export function closeOnceEnded(socket: Socket): void {
-  socket.once('finish', () => {
-    socket.unpipe();
-    socket.resume();
-    const cut = setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS);
-    socket.once('close', () => clearTimeout(cut));
-  });
 }
 
 function destroyThis(this: Socket): void {
