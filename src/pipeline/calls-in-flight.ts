@@ -27,7 +27,6 @@ const LOOKED_EVERY_MS = 5;
 @Injectable()
 export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Shutdown');
-  private readonly streams = new PassingMap<MeteredCall>();
   private readonly calls = new PassingMap<MeteredCall>();
   private draining = false;
   private isBreakingOff = false;
@@ -60,20 +59,12 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     return this.calls.has(call.id);
   }
 
-  isStreaming(call: MeteredCall): boolean {
-    return this.streams.has(call.id);
-  }
-
   /** Lets a shutdown break the call's stream off, because a stream could go on for longer than the shutdown waits. */
   streamBegins(call: MeteredCall): void {
-    this.streams.set(call.id, call);
+    call.isStreaming = true;
     if (this.isBreakingOff) {
       breakOff(call);
     }
-  }
-
-  streamEnds(call: MeteredCall): void {
-    this.streams.delete(call.id);
   }
 
   /** The times run from here on, because Nest asks one module after the other to wait, and what waits first may be a socket. */
@@ -97,7 +88,7 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
       timers.push(setTimeout(resolve, DRAIN_MS_MAX));
       const breakStreamsOff = () => {
         this.isBreakingOff = true;
-        [...this.streams.values()].forEach(breakOff);
+        [...this.calls.values()].filter(({ isStreaming }) => isStreaming).forEach(breakOff);
       };
       timers.push(setTimeout(breakStreamsOff, STREAMS_BROKEN_OFF_AFTER_MS));
     });
@@ -179,7 +170,7 @@ export class EndedCredentials implements OnModuleInit {
   }
 
   private stop(call: MeteredCall, refusal: ApiError): boolean {
-    const isStreaming = this.inFlight.isStreaming(call);
+    const { isStreaming } = call;
     if (call.credential.kind === 'token' && call.isWorking && !isStreaming && call.onRefused === null) {
       return false;
     }

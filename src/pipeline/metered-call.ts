@@ -74,6 +74,8 @@ export class MeteredCall {
   isReserved = false;
   /** Whether its reservation, its work or its settlement is under way: then it ends by itself, however its answer leaves. */
   isWorking = false;
+  /** Whether a stream of its answer is being delivered. */
+  isStreaming = false;
   isOutcomeUnknown = false;
   /** Whether it fails because the database is away: then what it did may be taken back only after its answer. */
   isDatabaseAway = false;

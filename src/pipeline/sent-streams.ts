@@ -64,7 +64,7 @@ export class StreamedAnswers {
       return this.breakOf(call, signal.aborted ? signal.reason : thrown);
     } finally {
       clearTimeout(timer);
-      this.inFlight.streamEnds(call);
+      call.isStreaming = false;
     }
   }
 
