@@ -336,7 +336,8 @@ class InternalTransport implements CallTransport {
   readonly unreadBytesMax = 0;
   /** Their names are in lower case. */
   readonly headers: Record<string, string | number> = {};
-  private readonly watches = new Set<() => void>();
+  /** Ends every watch: the caller's signal may serve many calls, and would hold the listeners of them all. */
+  private readonly ended = new AbortController();
 
   constructor(
     policy: OperationPolicy,
@@ -362,18 +363,12 @@ class InternalTransport implements CallTransport {
 
   onGone(gone: () => void): () => void {
     const { signal } = this.options;
-    const stop = () => {
-      signal?.removeEventListener('abort', gone);
-      this.watches.delete(stop);
-    };
-    signal?.addEventListener('abort', gone, { once: true });
-    this.watches.add(stop);
-    return stop;
+    signal?.addEventListener('abort', gone, { once: true, signal: this.ended.signal });
+    return () => signal?.removeEventListener('abort', gone);
   }
 
-  /** Ends every watch: a signal may serve many calls, and would hold the listeners of them all. */
   close(): void {
-    this.watches.forEach((stop) => stop());
+    this.ended.abort();
   }
 
   setHeaders(headers: Readonly<Record<string, string | number>>): void {
