@@ -15,7 +15,7 @@ import { eventExamples } from '../generated/events';
 import document from '../generated/openapi.json';
 import { JwtSecret } from './accounts/credentials';
 import { RateLimiter } from './accounts/rate-limiter';
-import { RateLimitExceeded, rateLimitHeaders } from './accounts/rate-windows';
+import { InProcessRateLimiter, RateLimitExceeded, rateLimitHeaders } from './accounts/rate-windows';
 import { AppModule, type ServiceOptions, WorkerModule } from './app.module';
 import { filesOf } from './check-settings';
 import type { Configuration } from './config/configuration';
@@ -174,6 +174,23 @@ function counter(application: NestFastifyApplication, requests: 'documents' | 'c
   };
 }
 
+const UNROUTED_ADDRESSES_MAX = 20_000;
+
+/** By this process alone: what that saves is its time, and asking Redis would take more than the answer does. */
+function countUnrouted(application: NestFastifyApplication): FastifyInstance['countUnrouted'] {
+  const limiter = new InProcessRateLimiter(UNROUTED_ADDRESSES_MAX);
+  const subjects = application.get(RateSubjects);
+  const clock = application.get(Clock);
+  return ({ method, ip }, reply) => {
+    const subject = subjects.ofAddress(ip, method === 'OPTIONS' ? 'preflights' : 'unrouted');
+    const decision = limiter.take([subject], clock.now().getTime());
+    if (decision.allowed) {
+      reply.headers(rateLimitHeaders(decision));
+    }
+    return decision.allowed ? null : new RateLimitExceeded(decision);
+  };
+}
+
 /** The path exists only with a token. A private address is no substitute: behind a proxy every caller has one. */
 function publishMetrics(server: FastifyInstance, metrics: Metrics, token: string | null): void {
   if (token === null) {
@@ -220,6 +237,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   application.useWebSocketAdapter(new SocketAdapter(application));
   publishDocument(application);
   const server = application.getHttpAdapter().getInstance();
+  server.countUnrouted = countUnrouted(application);
   publishConsole(server, options.consoleFolder ?? CONSOLE_FOLDER, counter(application, 'console'));
   publishMetrics(server, application.get(Metrics), configuration.metricsToken);
   return application;

@@ -7,10 +7,8 @@ import {
   Injectable,
   Logger,
   NotFoundException,
-  type OnModuleInit,
 } from '@nestjs/common';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration';
 import { isDatabaseAway } from '../../database/driver-errors';
 import {
@@ -33,8 +31,6 @@ import type { JsonObject } from '../../runtime/json';
 import { errorName, knownError, unexpectedError } from '../known-error';
 import { clientRequestId, idsForLog, type MeteredCall } from '../metered-call';
 import { bodyRefused } from '../admission';
-import { InProcessRateLimiter, RateLimitExceeded, rateLimitHeaders } from '../../accounts/rate-windows';
-import { RateSubjects } from '../credentials';
 
 export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError | null {
   const fault = clientFaultOf(thrown, request);
@@ -223,34 +219,5 @@ export class ErrorFilter implements ExceptionFilter {
       'x-request-id': requestId,
     });
     answer.end(this.errors.text(shown, { id: requestId, url: request.url, headers: request.headers }));
-  }
-}
-
-const ADDRESSES_MAX = 20_000;
-
-/** Counted by this process alone: what it saves is its time, and asking Redis would take more than the answer does. */
-@Injectable()
-export class UnroutedRequests implements OnModuleInit {
-  private readonly limiter = new InProcessRateLimiter(ADDRESSES_MAX);
-
-  constructor(
-    private readonly host: HttpAdapterHost,
-    private readonly subjects: RateSubjects,
-    private readonly clock: Clock,
-  ) {}
-
-  onModuleInit(): void {
-    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
-    server.countUnrouted = (request, reply) => this.count(request, reply);
-  }
-
-  private count({ method, ip }: FastifyRequest, reply: FastifyReply): RateLimitExceeded | null {
-    const subject = this.subjects.ofAddress(ip, method === 'OPTIONS' ? 'preflights' : 'unrouted');
-    const decision = this.limiter.take([subject], this.clock.now().getTime());
-    if (!decision.allowed) {
-      return new RateLimitExceeded(decision);
-    }
-    reply.headers(rateLimitHeaders(decision));
-    return null;
   }
 }

@@ -27,7 +27,7 @@ import {
   onCallerGone,
   SentStream,
 } from './answer-hooks';
-import { ErrorFilter, ErrorRenderer, UnroutedRequests } from './error-renderer';
+import { ErrorFilter, ErrorRenderer } from './error-renderer';
 import { ClientGone } from '../../errors/api-errors';
 import {
   type BodyOwner,
@@ -335,7 +335,6 @@ function workOf(call: MeteredCall, next: CallHandler): Work {
     ErrorRenderer,
     HttpMetrics,
     SharedBounds,
-    UnroutedRequests,
     { provide: TemporaryFiles, useFactory: () => new TemporaryFiles() },
   ],
   exports: [SharedBounds],
