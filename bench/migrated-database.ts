@@ -1,5 +1,4 @@
-import { databaseFunctions } from '../src/database-functions';
-import { migrate } from '../src/database/migrate';
+import { databaseFunctions, migrate } from '../src/database/migrate';
 import { migrateQueue } from '../src/work/queue.module';
 import type { BenchPostgres } from './bench-postgres';
 

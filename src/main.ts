@@ -16,7 +16,6 @@ import {
 } from './application';
 import { checkSettings } from './check-settings';
 import { Configuration, InvalidConfiguration } from './config/configuration';
-import { databaseFunctions } from './database-functions';
 import { OtherSchemas, ProcessesLive } from './database/account-schemas';
 import { DatabaseUrl, requireFitPooler, UnfitPooler } from './database/connection-pool';
 import { DatabaseUnreachable, isDatabaseAway } from './database/driver-errors';
@@ -24,7 +23,14 @@ import { startEmbeddedPostgres } from './database/embedded/server';
 import { EmbeddedPostgresError } from './database/embedded/cluster';
 import { distributeSchemas, NoCitus } from './database/distribute';
 import { RedisConnection } from './database/redis-connection';
-import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
+import {
+  databaseFunctions,
+  migrate,
+  NewerSchema,
+  OlderSchema,
+  requireMigrated,
+  UnfinishedSchema,
+} from './database/migrate';
 import { HalfDistributed } from './database/schema-places';
 import { withLocalServers } from './models/upstream/upstream-models';
 import { groupsWantingModel } from './modules/system/features';

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type * as DatabaseFunctions from '../../src/database-functions';
 import type * as Migrations from '../../src/database/migrate';
 import type * as QueueSchema from '../../src/work/queue.module';
 import type * as Accounts from '../accounts';
@@ -173,10 +172,8 @@ export async function databaseOf(
 
 /** The folders of a checkout's database functions; none for a checkout whose migrations make the functions. */
 function functionFolders(checkout: Checkout): readonly string[] {
-  const path = 'src/database-functions.js';
-  return existsSync(compiled(checkout, path))
-    ? (load(checkout, path) as typeof DatabaseFunctions).databaseFunctions
-    : [];
+  const path = firstOf(checkout, ['src/database-functions.js', 'src/database/migrate.js']);
+  return (load(checkout, path) as Partial<typeof Migrations>).databaseFunctions ?? [];
 }
 
 /** Where a checkout has a file that has been moved. */

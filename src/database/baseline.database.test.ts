@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { createEmptyDatabase, type TestDatabase } from '../../test/support/api/test-database';
 import { CATALOG } from '../../test/support/database/catalog';
-import { databaseFunctions } from '../database-functions';
 import { newId } from '../runtime/ids';
 import { dataSourceOptions } from './data-source';
-import { migrate, requireMigrated, UnfinishedSchema } from './migrate';
+import { databaseFunctions, migrate, requireMigrated, UnfinishedSchema } from './migrate';
 import { REPLACED_MIGRATIONS } from './migrations';
 import { until } from '../../test/support/until';
 

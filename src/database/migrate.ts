@@ -26,6 +26,16 @@ const STATEMENT_MS_MAX = 12 * 60 * 60 * 1000;
 /** While a migration waits for the lock of a table, every call that needs the table waits behind it. */
 const LOCKED_MS_MAX = 10_000;
 
+/** Their order locks ledger_entries before calls, as settlements do: a migration and a settlement never deadlock. */
+export const databaseFunctions: readonly string[] = [
+  'events',
+  'modules/webhooks',
+  'accounts',
+  'ledger',
+  'retrieval',
+  'modules/tasks',
+].map((folder) => join(__dirname, '..', folder, 'sql'));
+
 export class NewerSchema extends Error {
   constructor(migration: string) {
     super(

@@ -4,8 +4,7 @@ import { createVectorDatabase } from '../../test/support/api/vector-database';
 import { VectorWorld } from '../../test/support/rag/vector-world';
 import { AccountDatabases, openAccountDatabases } from '../database/account-databases';
 import { dataSourceOptions } from '../database/data-source';
-import { migrate } from '../database/migrate';
-import { databaseFunctions } from '../database-functions';
+import { databaseFunctions, migrate } from '../database/migrate';
 import { PgVectorRepository } from './vectors.repository';
 
 describe('PgVectorRepository', () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { databaseFunctions } from '../../src/database-functions';
 import { dataSourceOptions } from '../../src/database/data-source';
+import { databaseFunctions } from '../../src/database/migrate';
 import { createEmptyDatabase, migrateTestDatabase, type TestDatabase } from '../support/api/test-database';
 
 const SOURCES = join(__dirname, '../../src');

@@ -1,10 +1,9 @@
 import { DataSource } from 'typeorm';
-import { databaseFunctions } from '../../src/database-functions';
 import { AccountDatabases, openAccountDatabases } from '../../src/database/account-databases';
 import { AccountMover } from '../../src/database/account-mover';
 import { DatabaseUrl } from '../../src/database/connection-pool';
 import { dataSourceOptions } from '../../src/database/data-source';
-import { migrate, requireMigrated } from '../../src/database/migrate';
+import { databaseFunctions, migrate, requireMigrated } from '../../src/database/migrate';
 import { ProcessRegister } from '../../src/database/process-register';
 import { Metrics } from '../../src/observability/metrics';
 import { SystemClock } from '../../src/runtime/clock';

@@ -1,7 +1,6 @@
 import { AccountDatabases } from '../../src/database/account-databases';
 import { ProcessesLive } from '../../src/database/account-schemas';
-import { migrate, requireMigrated } from '../../src/database/migrate';
-import { databaseFunctions } from '../../src/database-functions';
+import { databaseFunctions, migrate, requireMigrated } from '../../src/database/migrate';
 import { ReconciliationRepository } from '../../src/ledger/reconciliation';
 import { UsageDays, UsagePartitions } from '../../src/ledger/usage-log';
 import { PaymentWatch } from '../../src/modules/billing/payment-watch';

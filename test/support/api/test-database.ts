@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { databaseFunctions } from '../../../src/database-functions';
-import { migrate } from '../../../src/database/migrate';
+import { databaseFunctions, migrate } from '../../../src/database/migrate';
 import { migrateQueue } from '../../../src/work/queue.module';
 
 export interface TestDatabase {

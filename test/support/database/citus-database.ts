@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { databaseFunctions } from '../../../src/database-functions';
 import { distributeSchemas } from '../../../src/database/distribute';
-import { migrate } from '../../../src/database/migrate';
+import { databaseFunctions, migrate } from '../../../src/database/migrate';
 import { migrateQueue } from '../../../src/work/queue.module';
 import type { TestDatabase } from '../api/test-database';
 import { until } from '../until';

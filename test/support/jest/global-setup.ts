@@ -6,7 +6,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type * as functions from '../../../src/database-functions';
 import type * as embedded from '../../../src/database/embedded/server';
 import type * as migrations from '../../../src/database/migrate';
 import type * as queue from '../../../src/work/queue.module';
@@ -125,8 +124,7 @@ async function stop(server: EmbeddedPostgres, dataFolder: string): Promise<void>
 }
 
 async function migrateApp({ url }: EmbeddedPostgres): Promise<void> {
-  const { databaseFunctions } = compiled<typeof functions>('database-functions');
-  const { migrate } = compiled<typeof migrations>('database/migrate');
+  const { databaseFunctions, migrate } = compiled<typeof migrations>('database/migrate');
   const { migrateQueue } = compiled<typeof queue>('work/queue.module');
   await migrate(url, databaseFunctions, ACCOUNT_SCHEMAS);
   await migrateQueue(url);

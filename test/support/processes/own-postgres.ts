@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { databaseFunctions } from '../../../src/database-functions';
 import {
   type Cluster,
   clusterFolder,
@@ -23,7 +22,7 @@ import {
   type ServerOptions,
   startServer,
 } from '../../../src/database/embedded/server';
-import { migrate } from '../../../src/database/migrate';
+import { databaseFunctions, migrate } from '../../../src/database/migrate';
 import { migrateQueue } from '../../../src/work/queue.module';
 import { until } from '../until';
 
