@@ -15,8 +15,6 @@ const RUN = new RegExp(
   'gu',
 );
 const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
-/** Many languages write a plural or a verb with an s that a short word keeps: "opens", "casas". */
-const PLURAL = /^([a-z]{3,4})s$/u;
 /** English inflects short words too: "cities" and "city", "shipping" and "ships", "tested" and "test". */
 const ENGLISH_ENDING =
   /^(?!(?:corn|din+|flow|form|let+|man+|mat+|show|sum+)ers?$)([a-z]{3,36}?)(?:ings?|e[ds]?|ers?|s)$/u;
@@ -58,7 +56,7 @@ function beginningOf(word: string, isEnglish: boolean): string {
       .slice(0, WORD_LENGTH);
   }
   const beginning = (ARABIC.test(word) ? withoutArticle(word.slice(0, 40)) : word).slice(0, WORD_LENGTH);
-  return beginning.replace(PLURAL, '$1').replace(INDIC_VOWELS, '');
+  return beginning.replace(INDIC_VOWELS, '');
 }
 
 /** Arabic writes vowels or not, the article and what stands before it with the word, and two endings in two ways. */
@@ -180,8 +178,8 @@ const HEADER = /^(?:\|[^|\p{N}]*){3,}\|$/u;
 const TABLE_RULE = /^\|[\s|:-]+$/u;
 const QUESTION = /[?？؟]["'”’»)]*$/u;
 
-/** Nothing is asked for by these. */
-const VAGUE = new Set('happen happens happened know known need needs needed'.split(' '));
+/** Nothing is asked for by this. */
+const HAPPENING = /^happen(?:s|ed)?$/u;
 /** Something is, though they stand in every text. */
 const TELLING = new Set(
   'come comes go goes keep keeps kept make makes made take takes taken use used'.split(' '),
@@ -193,7 +191,8 @@ const LINKING_WEIGHT = 0.2;
 function linkingWords(question: string, isEnglish: boolean): ReadonlySet<string> {
   const known = FUNCTION_WORDS.get(detectLanguage(question) ?? '');
   const composed = composedText(question).toLowerCase();
-  const isLinking = (word: string) => VAGUE.has(word) || (known?.has(word) && !TELLING.has(word));
+  const isLinking = (word: string) =>
+    HAPPENING.test(word) || (known?.has(word) === true && !TELLING.has(word));
   const linking = (composed.match(RUN) ?? []).filter(isLinking);
   const isVietnamese = VIETNAMESE_LETTER.test(composed);
   return new Set(linking.map((word) => beginningOf(isVietnamese ? word : withoutAccents(word), isEnglish)));
