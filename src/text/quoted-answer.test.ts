@@ -212,6 +212,11 @@ describe('quotedAnswer', () => {
       'The second plant, far from the river, was opened in May 1999.',
     ],
     [
+      'When was the plant opened?',
+      'The plant was opened by Bo. The plant was opened with music.',
+      'The second plant, far from the river, was opened on 3 May.',
+    ],
+    [
       'Wann wird das Bad geöffnet?',
       'Das Bad wird vom Amt geöffnet. Das Bad wird mit Musik geöffnet.',
       'Das große Bad am Fluss wird wieder am Montag geöffnet.',
@@ -262,10 +267,14 @@ describe('quotedAnswer', () => {
       'Ann Fox shall act as chair of the board.',
     ],
     ['Who is the buyer?', 'The deposit is paid to the buyer.', undefined],
+    ['Who is the owner?', 'The owner is a group of farmers.', 'The owner is a group of farmers.'],
     ['Wann ist die Rechnung fällig?', 'Rechnungsdatum: 3. Mai 2026', undefined],
     ['What is the price of the boat?', 'The boat is white. The price of delivery is £300.', undefined],
     ['How much is the boat?', 'The boat has two cabins. The boat can be had from 3 May.', undefined],
     ['What does the boat cost?', 'It is white. The boat costs £300 in May.', 'The boat costs £300 in May.'],
+    ['What does the boat cost?', 'The boat is 12 metres long. It was built in 1998.', undefined],
+    ['What does the boat cost?', 'The boat is white. Delivery to your harbour costs £300.', undefined],
+    ['What does a visit cost?', 'A visit is charged at 80.', 'A visit is charged at 80.'],
     ['How much is the dose?', 'The dose is 20 mg. It is taken at once.', 'The dose is 20 mg.'],
     ['What is the price of peace?', 'The price of peace is patience.', 'The price of peace is patience.'],
   ])('answers %j over %j by what it asks for, or not', (question, text, expected) => {

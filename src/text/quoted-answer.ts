@@ -128,13 +128,12 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const isToldOf = (around: ReadonlySet<string>) =>
     named.size === 0 || others.length === 0 || others.some((word) => around.has(word));
   const isNumbered = withNumberAskedFor(question);
-  const factorOf = factorAskedFor(question, passages);
+  const factorOf = factorAskedFor(question);
   const ranked = candidates
-    .map((candidate, index) => ({
-      candidate,
-      index,
-      score: factorOf(candidate) * ((scores?.[index] ?? 0) + (scoresOfOthers?.[index] ?? 0)),
-    }))
+    .map((candidate, index) => {
+      const score = (scores?.[index] ?? 0) + (scoresOfOthers?.[index] ?? 0);
+      return { candidate, index, score: score > 0 ? score * factorOf(candidate.text) : 0 };
+    })
     .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage) && isToldOf(candidate.around))
     .filter(({ candidate: { text, around } }) => isNumbered?.(text) ?? shareOf(around) >= SHARE_MIN * whole)
     .sort((one, other) => other.score - one.score || one.index - other.index);
