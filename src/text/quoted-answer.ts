@@ -109,24 +109,19 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const candidates = candidatesOf(passages, isEnglish);
   const owns = candidates.map(({ own }) => own);
   const weights = weightsOf(asked, owns, linking);
-  const shareOf = (held: ReadonlySet<string>) =>
-    sumOf(
-      weights,
-      asked.filter((word) => held.has(word)),
-    );
   const whole = sumOf(weights, asked);
   const telling = asked.filter((word) => !linking.has(word));
   const names = new Set(namesIn(question, NAME_OR_NUMBER, isEnglish).filter((word) => !linking.has(word)));
   const isAbout = aboutNames(names, passages, isEnglish);
   const named = new Set(namesIn(question, NAME, isEnglish));
-  const others = telling.filter((word) => !named.has(word));
+  const others = new Set(telling.filter((word) => !named.has(word)));
   // What is asked of a name counts twice.
   const [scores, scoresOfOthers] = [telling.length > 0 ? telling : asked, others].map((words) =>
     bm25Scores(owns, words),
   );
   // To name somebody is no answer: what else the question asks for has to stand there too, as one of its words at least.
   const isToldOf = (around: ReadonlySet<string>) =>
-    named.size === 0 || others.length === 0 || others.some((word) => around.has(word));
+    named.size === 0 || others.size === 0 || [...around].some((word) => others.has(word));
   const isNumbered = withNumberAskedFor(question);
   const factorOf = factorAskedFor(question);
   const ranked = candidates
@@ -135,7 +130,9 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
       return { candidate, index, score: score > 0 ? score * factorOf(candidate.text) : 0 };
     })
     .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage) && isToldOf(candidate.around))
-    .filter(({ candidate: { text, around } }) => isNumbered?.(text) ?? shareOf(around) >= SHARE_MIN * whole)
+    .filter(
+      ({ candidate: { text, around } }) => isNumbered?.(text) ?? sumOf(weights, around) >= SHARE_MIN * whole,
+    )
     .sort((one, other) => other.score - one.score || one.index - other.index);
   const best = ranked.find(({ candidate }) => !candidate.isHeader);
   const quotes = distinct(ranked.filter(({ score }) => score >= SCORE_SHARE_MIN * (best?.score ?? 0)));
@@ -212,8 +209,8 @@ function weightsOf(
   );
 }
 
-function sumOf(weights: ReadonlyMap<string, number>, words: readonly string[]): number {
-  return words.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
+function sumOf(weights: ReadonlyMap<string, number>, words: Iterable<string>): number {
+  return [...words].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
 }
 
 /** But the I of whoever asks, which links words. */
@@ -307,7 +304,7 @@ const SATURATION = 1.2;
 const LENGTH_NORMALISATION = 0.75;
 
 /** Linear. Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009. */
-export function bm25Scores(documents: readonly (readonly string[])[], query: readonly string[]): number[] {
+export function bm25Scores(documents: readonly (readonly string[])[], query: Iterable<string>): number[] {
   const terms = new Set(query);
   const frequencies = documents.map((document) => countsOf(document.filter((stem) => terms.has(stem))));
   const containing = documentFrequencies(frequencies.map((frequency) => frequency.keys()));
