@@ -62,6 +62,10 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
+  async onApplicationBootstrap(): Promise<void> {
+    await this.sweep();
+  }
+
   async onApplicationShutdown(): Promise<void> {
     const folder = await this.folder?.catch(() => null);
     this.folder = null;
@@ -75,7 +79,7 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     return mkdtemp(join(this.root, `${process.pid}-`));
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  async sweep(): Promise<void> {
     const names = await readdir(this.root).catch(() => []);
     for (const name of names) {
       const path = join(this.root, name);

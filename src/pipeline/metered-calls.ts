@@ -336,8 +336,7 @@ class InternalTransport implements CallTransport {
   readonly unreadBytesMax = 0;
   /** Their names are in lower case. */
   readonly headers: Record<string, string | number> = {};
-  /** Ends every watch: the caller's signal may serve many calls, and would hold the listeners of them all. */
-  private readonly ended = new AbortController();
+  private readonly watches = new Set<() => void>();
 
   constructor(
     policy: OperationPolicy,
@@ -363,12 +362,18 @@ class InternalTransport implements CallTransport {
 
   onGone(gone: () => void): () => void {
     const { signal } = this.options;
-    signal?.addEventListener('abort', gone, { once: true, signal: this.ended.signal });
-    return () => signal?.removeEventListener('abort', gone);
+    const stop = () => {
+      signal?.removeEventListener('abort', gone);
+      this.watches.delete(stop);
+    };
+    signal?.addEventListener('abort', gone, { once: true });
+    this.watches.add(stop);
+    return stop;
   }
 
+  /** Ends every watch: a signal may serve many calls, and would hold the listeners of them all. */
   close(): void {
-    this.ended.abort();
+    this.watches.forEach((stop) => stop());
   }
 
   setHeaders(headers: Readonly<Record<string, string | number>>): void {
