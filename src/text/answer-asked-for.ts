@@ -1,21 +1,29 @@
 import { amountsIn } from './amounts';
 import { datesIn } from './dates';
 import { FUNCTION_WORDS } from './detect-language';
+import { firstNot, matchesIn, type Place, placeOf } from './places';
+
+type SentenceOfPassage = Place & { readonly passage: number };
 
 /** By how much more a sentence counts that has what the question asks for; 0 for one that answers another question. */
-export function factorAskedFor(question: string): (sentence: string) => number {
+export function factorAskedFor(
+  question: string,
+  passages: readonly { readonly text: string }[],
+): (sentence: SentenceOfPassage) => number {
   const [, role] = ROLE_ASKED_FOR.exec(question) ?? [];
   if (role !== undefined) {
-    return factorOfRole(role);
+    const factorOf = factorOfRole(role);
+    return ({ text }) => factorOf(text);
   }
   if (TIME_ASKED_FOR.test(question)) {
+    const tellsTime = withTime(passages);
     const isOther = ofOtherDate(question);
-    return (sentence) => (isOther(sentence) ? 0 : tellsTime(sentence) ? TIME_FACTOR : 1);
+    return (sentence) => (isOther(sentence.text) ? 0 : tellsTime(sentence) ? TIME_FACTOR : 1);
   }
   const [priced, measured] = PRICE_ASKED_FOR.exec(question) ?? [];
   if (priced !== undefined) {
     const tellsPrice = withPriceOf(question.slice(priced.length), measured !== undefined);
-    return (sentence) => (tellsPrice(sentence) ? 1 : 0);
+    return ({ text }) => (tellsPrice(text) ? 1 : 0);
   }
   return () => 1;
 }
@@ -29,13 +37,22 @@ const WEEKDAYS = ['en', 'de', 'fr', 'es', 'it', 'pt'].flatMap((locale) => {
 });
 const YEAR_OR_TIME = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,]|\p{L}[-/])(?:1\d\d\d|20\d\d|[0-2]?\d(?:[:h][0-5]\d| ?[ap]\.?m\.?| ?Uhr| heures)|(?:${WEEKDAYS.join('|')}|weekday|weekend|noon|midnight)s?)(?![\p{L}\p{N}])`,
-  'iu',
+  'giu',
 );
 /** How much more a sentence counts that tells a time. */
 const TIME_FACTOR = 1.5;
 
-function tellsTime(sentence: string): boolean {
-  return YEAR_OR_TIME.test(sentence) || datesIn(sentence).length > 0;
+/** Of whole passages, because to look for dates in each of very many sentences would cost twenty times as much. */
+function withTime(passages: readonly { readonly text: string }[]): (sentence: SentenceOfPassage) => boolean {
+  const times = passages.map(({ text }) =>
+    [...matchesIn(text, YEAR_OR_TIME).map(placeOf), ...datesIn(text)]
+      .map(({ start }) => start)
+      .sort((one, other) => one - other),
+  );
+  return ({ passage, start, end }) => {
+    const starts = times[passage] ?? [];
+    return (starts[firstNot(starts, (each) => each < start)] ?? end) < end;
+  };
 }
 
 const OF_BARE_DATE = /^(?:dat|draw|held|issu|made|plac|plan|schedul|sen[dt]|sign|writ)/iu;
@@ -53,11 +70,12 @@ function ofOtherDate(question: string): (sentence: string) => boolean {
 const PRICE_ASKED_FOR =
   /^\P{L}{0,3}(?:what(?:['’]s| is| are| was| were) the (?:price|cost|fee)s? (?:of|for) |(how much) (?:is|are|was|were) (?=\P{L}*(?:the|a|an|your|our|one) )|(?:what|how much) (?:do|does|did) (?=.{1,60} cost(?!\p{L})))/iu;
 const NO_THING = new Set('the your our one does did cost costs'.split(' '));
-/** "The rent is 950 a month", "charged at 25", "for ten euros", "Returns are free". */
-const PRICE =
-  /(?<!\p{L})(?:(?:price|cost|fee|rent|charge)[sd]?(?!\p{L})\P{N}{0,40}\p{N}|(?:euros?|dollars?|pounds?|pence|cents?|francs?|free|nothing)(?!\p{L}))/iu;
+/** "The rent is 950 a month", "For a visit 25 is charged". */
+const PRICE = /(?<!\p{L})(?:price|cost|fee|rent|charge)[sd]?(?!\p{L})/iu;
+const NUMBER_IN_ANY_FORM = /\p{N}|hundred|thousand|million/iu;
+const IN_WORDS = /(?<!\p{L})(?:euros?|dollars?|pounds?|pence|cents?|francs?|free|nothing)(?!\p{L})/iu;
 const PRICE_OF =
-  /(?:price|cost|fee|charge)s? (?:of|for) (?!(?:it|this|that|them)(?!\p{L}))|^\P{L}{0,8}(?!(?:it|this|that|they|these|the (?:price|cost))(?!\p{L}))(?:\p{L}{1,30} ){1,6}costs? /iu;
+  /(?:price|cost|fee|charge)s? (?:of|for) (?!(?:it|this|that|them)(?!\p{L}))|^\P{L}{0,8}(?!(?:it|this|that|they|these|the (?:price|cost))(?!\p{L}))(?:\p{L}{1,30} ){1,6}(?<!(?<!\p{L})(?:it|this|that|they|these) )costs? /iu;
 
 /**
  * An amount, unless it is the price of something else, as "Delivery costs £300" tells no price of the boat.
@@ -73,7 +91,10 @@ function withPriceOf(asked: string, mayBeMeasure: boolean): (sentence: string) =
     sentence.startsWith('|') ||
     (PRICE_OF.test(sentence)
       ? thing.test(sentence)
-      : PRICE.test(sentence) || (mayBeMeasure && measure.test(sentence)) || amountsIn(sentence).length > 0);
+      : (PRICE.test(sentence) && NUMBER_IN_ANY_FORM.test(sentence)) ||
+        IN_WORDS.test(sentence) ||
+        (mayBeMeasure && measure.test(sentence)) ||
+        amountsIn(sentence).length > 0);
 }
 
 /** "Who is the client?", "Wer ist der Verkäufer?" */
@@ -90,7 +111,7 @@ function factorOfRole(role: string): (sentence: string) => number {
     lower.replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()),
     lower.toUpperCase(),
   ];
-  const written = `(?<!\\p{L})(?:${forms.join('|')})`;
+  const written = `(?<!\\p{L})(?:${forms.join('|')})`.replaceAll(/ies(?=[|)])/g, '(?:y|ies)');
   const named = new RegExp(
     `["“„«][^"“”„«»()]{0,40}${written} ?["”“»]|\\((?:(?:the|der|die|das) )?${written}\\)|${written}(?:,|:| is| are| was| shall be| ist| est| es| è)[*_]{0,2} \\p{Lu}|(?:,| as| is| was| als| ist) (?:(?:the|der|die|das) )?${written}(?=[,.;)]|$)`,
     'u',

@@ -274,7 +274,18 @@ describe('quotedAnswer', () => {
     ['What does the boat cost?', 'It is white. The boat costs £300 in May.', 'The boat costs £300 in May.'],
     ['What does the boat cost?', 'The boat is 12 metres long. It was built in 1998.', undefined],
     ['What does the boat cost?', 'The boat is white. Delivery to your harbour costs £300.', undefined],
+    [
+      'What does the boat cost?',
+      'It is white. For members of the club it costs £300.',
+      'For members of the club it costs £300.',
+    ],
     ['What does a visit cost?', 'A visit is charged at 80.', 'A visit is charged at 80.'],
+    ['What does a visit cost?', 'For a visit 80 is charged.', 'For a visit 80 is charged.'],
+    [
+      'Who are the parties?',
+      'Acme Ltd (the "First Party") sells. The parties meet.',
+      'Acme Ltd (the "First Party") sells.',
+    ],
     ['How much is the dose?', 'The dose is 20 mg. It is taken at once.', 'The dose is 20 mg.'],
     ['What is the price of peace?', 'The price of peace is patience.', 'The price of peace is patience.'],
   ])('answers %j over %j by what it asks for, or not', (question, text, expected) => {
@@ -337,12 +348,14 @@ describe('quotedAnswer', () => {
     expect(said(each)).toBe('');
   });
 
-  it.each(['a', '.', 'é\u0301', '語', 'bees dance. ', '# ', 'Title\n', '?'])(
+  it.each(['a', '.', 'é\u0301', '語', 'bees dance. ', '# ', 'Title\n', '?', 'Bees 7!\n\n'])(
     'stays linear on endless %j',
     async (unit) => {
       const needed = (length: number) =>
         processorMsOf(() =>
-          quotedAnswer('bees dance 語', [{ heading: null, text: unit.repeat(length / unit.length) }]),
+          quotedAnswer('When do bees dance 語?', [
+            { heading: null, text: unit.repeat(length / unit.length) },
+          ]),
         );
       await needed(10_000);
       expect(await needed(160_000)).toBeLessThan(100 * Math.max(1, await needed(10_000)));

@@ -123,11 +123,11 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const isToldOf = (around: ReadonlySet<string>) =>
     named.size === 0 || others.size === 0 || [...around].some((word) => others.has(word));
   const isNumbered = withNumberAskedFor(question);
-  const factorOf = factorAskedFor(question);
+  const factorOf = factorAskedFor(question, passages);
   const ranked = candidates
     .map((candidate, index) => {
       const score = (scores?.[index] ?? 0) + (scoresOfOthers?.[index] ?? 0);
-      return { candidate, index, score: score > 0 ? score * factorOf(candidate.text) : 0 };
+      return { candidate, index, score: score > 0 ? score * factorOf(candidate) : 0 };
     })
     .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage) && isToldOf(candidate.around))
     .filter(
@@ -248,19 +248,20 @@ const MARKERS = /\[(\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,20})\]/g;
 
 /** Each named source with its sentence that is closest to what is said of it. Other numbers may be of code. */
 export function namedQuotes(answer: string, sources: readonly string[]) {
-  return [...saidOfSources(answer, sources.length)]
+  const isEnglish = mayBeEnglish(answer);
+  return [...saidOfSources(answer, sources.length, isEnglish)]
     .sort(([one], [other]) => one - other)
-    .map(([source, said]) => ({ source, ...closest(sources[source] ?? '', [...said]) }));
+    .map(([source, said]) => ({ source, ...closest(sources[source] ?? '', said, isEnglish) }));
 }
 
-function saidOfSources(answer: string, count: number): Map<number, Set<string>> {
+function saidOfSources(answer: string, count: number, isEnglish: boolean): Map<number, Set<string>> {
   const said = new Map<number, Set<string>>();
   let before: readonly string[] | null = null;
   for (const { text } of splitSentences(answer)) {
     const bare = text.replace(MARKERS, ' ');
     // A number behind the full stop is a sentence of its own, and belongs to the one before.
     const isNumberAlone = !/[\p{L}\p{N}]/u.test(bare);
-    const own: readonly string[] = isNumberAlone ? [] : comparedWords(bare);
+    const own: readonly string[] = isNumberAlone ? [] : comparedWords(bare, isEnglish);
     const leads = numbersLeading(text);
     for (const number of numbersIn(text)) {
       const source = number - 1;
@@ -287,11 +288,15 @@ function numbersIn(text: string): Set<number> {
   return new Set(numbers.map(Number));
 }
 
-function closest(source: string, said: readonly string[]): { start: number; end: number } {
+function closest(
+  source: string,
+  said: ReadonlySet<string>,
+  isEnglish: boolean,
+): { start: number; end: number } {
   const sentences = splitSentences(source);
   const titles = titlesIn(sentences);
   const scores = bm25Scores(
-    sentences.map(({ text }, index) => (titles.has(index) ? [] : comparedWords(text))),
+    sentences.map(({ text }, index) => (titles.has(index) ? [] : comparedWords(text, isEnglish))),
     said,
   );
   const best = scores.reduce((found, score, index) => (score > (scores[found] ?? 0) ? index : found), 0);

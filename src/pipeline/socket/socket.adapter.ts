@@ -298,12 +298,16 @@ const SERVER_OPTIONS: ServerOptions & { closeTimeout: number } = {
 
 /** Messages are chosen by `action`, handled one after the other, and answered with an error where no handler takes them. */
 export class SocketAdapter extends WsAdapter {
+  private readonly received = new Map<string, () => void>();
+
   constructor(private readonly application: INestApplicationContext) {
     super(application);
   }
 
   override create(_port: number, { path }: { path: string }): WebSocketServer {
     const server = new WebSocketServer(SERVER_OPTIONS);
+    const metrics = this.application.get(SocketMetrics, { strict: false });
+    this.received.set(path, metrics.counter(path, 'received'));
     this.application.get(SocketRoutes, { strict: false }).serve(path, server);
     return server;
   }
@@ -320,7 +324,7 @@ export class SocketAdapter extends WsAdapter {
     const socket = client as OpenSocket;
     const byAction = new Map(handlers.map(({ message, callback }) => [message, callback]));
     const errors = this.application.get(SocketErrors, { strict: false });
-    const count = this.application.get(SocketMetrics, { strict: false }).counter(socket.path, 'received');
+    const count = this.received.get(socket.path) ?? (() => undefined);
     this.application.get(IncomingFrames, { strict: false }).take(socket, count, async (message) => {
       const callback = byAction.get(message.action as string);
       if (callback) {
