@@ -56,7 +56,9 @@ describeOperation(
           passwords.map((password) => change(world, world.owner.password, password)),
         );
         const winners = passwords.filter((_, index) => answers[index]?.status === 200);
-        expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array<number>(9).fill(401)]);
+        expect(winners).toHaveLength(1);
+        // Those that are judged after the change have guessed wrongly, and more than three of these have to wait.
+        expect(answers.filter(({ status: code }) => ![200, 401, 429].includes(code))).toEqual([]);
         expect(await logIn(world, winners[0] ?? '')).toBe(200);
       },
     );
