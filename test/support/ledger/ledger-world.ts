@@ -170,6 +170,8 @@ export class LedgerWorld {
       ]);
       await silent.lapsing.end(lapse);
     }
+    // What fails lets nothing of this history go on into the next one.
+    await Promise.allSettled([...sweeping, ...doing]);
     const [counts, answers] = await done;
     // A machine that is too busy for heartbeats makes a replica silent as well.
     await Promise.all(this.replicas.map(({ lapsing }) => lapsing.notice()));
