@@ -1,6 +1,6 @@
-import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import { ServiceUnavailable } from '../errors/api-errors';
+import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import type { VectorScan, VectorSegment } from './nearest-rows';
 import { VectorRowsRepository, type VectorSpace } from './vectors.repository';
 
@@ -112,8 +112,7 @@ const ROOM_FOR_NEWS = 1.1;
 const BATCH_BYTES_MAX = 1_048_576;
 const BATCH_ROWS_MAX = 1_000;
 /** Spaces being read may exceed the memory bound. */
-const LOADS_AT_ONCE_MAX = 2;
-const LOADS_WAITING_MAX = 100;
+const LOADS = { atOnceMax: 2, accountAtOnceMax: 2, waitingMax: 100 };
 
 /** One read that runs, and one after it, which is shared by all callers in the meantime. */
 interface Reads {
@@ -128,7 +127,10 @@ interface Reads {
 export class VectorCache {
   private readonly spaces: LRUCache<string, CachedVectors>;
   private readonly reads = new Map<string, Reads>();
-  private readonly loads = bulkhead(LOADS_AT_ONCE_MAX, LOADS_WAITING_MAX);
+  private readonly loads = new FairConcurrencyLimit(
+    LOADS,
+    () => new ServiceUnavailable('Too many accounts begin to search at once.', 5),
+  );
 
   constructor(
     private readonly rows: VectorRowsRepository,
@@ -180,7 +182,7 @@ export class VectorCache {
     }
     const added = unknown();
     const append = () => this.append(vectors, space, added);
-    await (added.length <= BATCH_ROWS_MAX ? append() : this.inTurn(append));
+    await (added.length <= BATCH_ROWS_MAX ? append() : this.loads.within(space.accountId, append));
     vectors.horizon = news.horizon;
     // The cache would keep the old size of a value that is set again.
     this.spaces.delete(key);
@@ -200,16 +202,6 @@ export class VectorCache {
           vectors.append(chunkId, bytes);
         }
       }
-    }
-  }
-
-  private async inTurn(load: () => Promise<void>): Promise<void> {
-    try {
-      await this.loads.execute(load);
-    } catch (cause) {
-      throw cause instanceof BulkheadRejectedError
-        ? new ServiceUnavailable('Too many accounts begin to search at once.', 5, cause)
-        : cause;
     }
   }
 }
