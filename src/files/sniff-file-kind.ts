@@ -40,66 +40,46 @@ export function kindOfExtension(extension: string): FileKind | null {
 
 type Signature = FileKind | 'zip' | 'ole' | { readonly unsupported: string };
 
-/** In hexadecimal, as a regular expression; `..` is any byte. */
-interface Pattern {
-  readonly hex: string;
-  readonly offset?: number;
-  readonly means: Signature;
-}
-
 const unsupported = (name: string): Signature => ({ unsupported: name });
 
-const PATTERNS: readonly Pattern[] = [
-  { hex: '89504e470d0a1a0a', means: 'png' },
-  { hex: 'ffd8ff', means: 'jpeg' },
-  { hex: '52494646........57454250', means: 'webp' },
-  { hex: '255044462d', means: 'pdf' },
-  { hex: '504b0304', means: 'zip' },
-  { hex: '504b0506', means: 'zip' },
-  { hex: '504b0708', means: 'zip' },
-  { hex: 'd0cf11e0a1b11ae1', means: 'ole' },
-  { hex: '47494638', means: unsupported('a GIF image') },
-  { hex: '49492a00', means: unsupported('a TIFF image') },
-  { hex: '4d4d002a', means: unsupported('a TIFF image') },
-  { hex: '424d............00000000', means: unsupported('a BMP image') },
-  { hex: '00000100', means: unsupported('an icon') },
-  { hex: '38425053', means: unsupported('a Photoshop image') },
-  { hex: '66747970', offset: 4, means: unsupported('a video or an image of its family') },
-  { hex: '52494646', means: unsupported('sound or video') },
-  { hex: '494433', means: unsupported('sound') },
-  { hex: '4f676753', means: unsupported('sound or video') },
-  { hex: '664c6143', means: unsupported('sound') },
-  { hex: '1a45dfa3', means: unsupported('a video') },
-  { hex: '7b5c727466', means: unsupported('an RTF document') },
-  { hex: '25215053', means: unsupported('a PostScript document') },
-  { hex: '1f8b', means: unsupported('a gzip archive') },
-  { hex: '425a68', means: unsupported('a bzip2 archive') },
-  { hex: 'fd377a585a00', means: unsupported('an xz archive') },
-  { hex: '28b52ffd', means: unsupported('a Zstandard archive') },
-  { hex: '377abcaf271c', means: unsupported('a 7-Zip archive') },
-  { hex: '526172211a07', means: unsupported('a RAR archive') },
-  { hex: '7573746172', offset: 257, means: unsupported('a tar archive') },
-  { hex: '4d5a', means: unsupported('a program') },
-  { hex: '7f454c46', means: unsupported('a program') },
-  { hex: 'cafebabe', means: unsupported('a program') },
-  { hex: 'cffaedfe', means: unsupported('a program') },
-  { hex: '0061736d', means: unsupported('a program') },
-  { hex: '53514c69746520666f726d6174203300', means: unsupported('a database') },
+/** In hexadecimal, as regular expressions; `..` is any byte. The first that fits counts. */
+const SIGNATURES: readonly (readonly [means: Signature, ...patterns: string[]])[] = [
+  ['png', '89504e470d0a1a0a'],
+  ['jpeg', 'ffd8ff'],
+  ['webp', '52494646........57454250'],
+  ['pdf', '255044462d'],
+  ['zip', '504b0304', '504b0506', '504b0708'],
+  ['ole', 'd0cf11e0a1b11ae1'],
+  [unsupported('a GIF image'), '47494638'],
+  [unsupported('a TIFF image'), '49492a00', '4d4d002a'],
+  [unsupported('a BMP image'), '424d............00000000'],
+  [unsupported('an icon'), '00000100'],
+  [unsupported('a Photoshop image'), '38425053'],
+  [unsupported('a video or an image of its family'), '........66747970'],
+  [unsupported('sound or video'), '52494646', '4f676753'],
+  [unsupported('sound'), '494433', '664c6143'],
+  [unsupported('a video'), '1a45dfa3'],
+  [unsupported('an RTF document'), '7b5c727466'],
+  [unsupported('a PostScript document'), '25215053'],
+  [unsupported('a gzip archive'), '1f8b'],
+  [unsupported('a bzip2 archive'), '425a68'],
+  [unsupported('an xz archive'), 'fd377a585a00'],
+  [unsupported('a Zstandard archive'), '28b52ffd'],
+  [unsupported('a 7-Zip archive'), '377abcaf271c'],
+  [unsupported('a RAR archive'), '526172211a07'],
+  [unsupported('a tar archive'), `${'..'.repeat(257)}7573746172`],
+  [unsupported('a program'), '4d5a', '7f454c46', 'cafebabe', 'cffaedfe', '0061736d'],
+  [unsupported('a database'), '53514c69746520666f726d6174203300'],
 ];
 
 /** Shorter signatures could begin a text; they count only before bytes that no text has. */
 const TEXT_LIKE_BYTES_MAX = 3;
 
 function signatureOf(head: Buffer): Signature | null {
-  const found = PATTERNS.find(
-    ({ hex, offset = 0 }) =>
-      matches(head, hex, offset) && (hex.length / 2 > TEXT_LIKE_BYTES_MAX || !isText(hex, head)),
-  );
-  return found?.means ?? null;
-}
-
-function matches(head: Buffer, hex: string, offset: number): boolean {
-  return new RegExp(`^${hex}`, 'u').test(head.toString('hex', offset, offset + hex.length / 2));
+  const fits = (hex: string) =>
+    new RegExp(`^${hex}`, 'u').test(head.toString('hex', 0, hex.length / 2)) &&
+    (hex.length / 2 > TEXT_LIKE_BYTES_MAX || !isText(hex, head));
+  return SIGNATURES.find(([, ...patterns]) => patterns.some(fits))?.[0] ?? null;
 }
 
 function isText(hex: string, head: Buffer): boolean {
