@@ -105,11 +105,9 @@ export class FlushQueue {
 
   /** Takes out what concerns an account. */
   takeOf(accountId: string): Batch {
-    const all = { ends: this.ends, begun: this.begun, leases: [...this.leases] };
-    const [taken, rest] = dividedBy(all, new Set([accountId]));
-    [this.ends, this.begun] = [[...rest.ends], [...rest.begun]];
-    taken.leases.forEach((lease) => this.leases.delete(lease));
-    return taken;
+    const isOf = ({ order }: HeldCall) => order.accountId === accountId;
+    const leases = [...this.leases].filter((lease) => lease.accountId === accountId);
+    return this.takeBack({ ends: this.ends.filter(isOf), begun: this.begun.filter(isOf), leases });
   }
 }
 
@@ -120,14 +118,8 @@ export function accountsOf({ ends, begun, leases }: Batch): Set<string> {
   ]);
 }
 
-/** What concerns these accounts, and the rest. */
-function dividedBy(batch: Batch, accounts: ReadonlySet<string>): [Batch, Batch] {
-  const part = (isOf: boolean): Batch => ({
-    ends: batch.ends.filter(({ order }) => accounts.has(order.accountId) === isOf),
-    begun: batch.begun.filter(({ order }) => accounts.has(order.accountId) === isOf),
-    leases: batch.leases.filter(({ accountId }) => accounts.has(accountId) === isOf),
-  });
-  return [part(true), part(false)];
+export function sizeOf({ ends, begun, leases }: Batch): number {
+  return ends.length + begun.length + leases.length;
 }
 
 /** Leaves out what asks for nothing any more, and says what each lease asks for. */
@@ -143,25 +135,24 @@ export function preparedOf(batch: Batch, owner: FlushOwner): Batch {
 }
 
 /** The kinds of a batch by themselves, or the halves of its only kind. */
-export function halvesOf({ ends, begun, leases }: Batch): Batch[] {
+export function halvesOf(batch: Batch): Batch[] {
+  const { ends, begun, leases } = batch;
   const none: Batch = { ends: [], begun: [], leases: [] };
   const kinds = [
     { ...none, ends },
     { ...none, begun },
     { ...none, leases },
-  ].filter((kind) => kind.ends.length + kind.begun.length + kind.leases.length > 0);
+  ].filter((kind) => sizeOf(kind) > 0);
   if (kinds.length > 1) {
     return kinds;
   }
-  const middle = Math.ceil((ends.length + begun.length + leases.length) / 2);
-  return [
-    [0, middle],
-    [middle, Infinity],
-  ].map(([from, to]) => ({
+  const middle = Math.ceil(sizeOf(batch) / 2);
+  const part = (from: number, to: number): Batch => ({
     ends: ends.slice(from, to),
     begun: begun.slice(from, to),
     leases: leases.slice(from, to),
-  }));
+  });
+  return [part(0, middle), part(middle, Infinity)];
 }
 
 /**

@@ -4,7 +4,15 @@ import { untilWoken } from '../database/connection-pool';
 import { sqlStateOf } from '../database/driver-errors';
 import { DatabaseAway, NothingCharged } from '../errors/api-errors';
 import { adopt, ConnectionLost, type FlushAnswer, type FlushConnection, TakenOver } from './flush-connection';
-import { accountsOf, type Batch, type FlushOwner, FlushQueue, halvesOf, preparedOf } from './flush-batch';
+import {
+  accountsOf,
+  type Batch,
+  type FlushOwner,
+  FlushQueue,
+  halvesOf,
+  preparedOf,
+  sizeOf,
+} from './flush-batch';
 import { chargedNanoUsdOf, endLost, type HeldCall, isAbandoned, setSent, setTakenOver } from './leases';
 import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';
@@ -156,7 +164,7 @@ export class Flusher {
   private async flush(lane: Lane, batch: Batch): Promise<void> {
     const { processId } = this.owner;
     const prepared = preparedOf(batch, this.owner);
-    if (prepared.ends.length + prepared.begun.length + prepared.leases.length === 0) {
+    if (sizeOf(prepared) === 0) {
       return;
     }
     setSent(prepared.ends, true);
@@ -230,8 +238,7 @@ export class Flusher {
 
   private async recover(lane: Lane, batch: Batch, error: unknown): Promise<void> {
     const sqlState = sqlStateOf(error);
-    const isAlone = batch.ends.length + batch.begun.length + batch.leases.length === 1;
-    if (error instanceof TakenOver || (sqlState === QUERY_CANCELED && isAlone)) {
+    if (error instanceof TakenOver || (sqlState === QUERY_CANCELED && sizeOf(batch) === 1)) {
       setTakenOver(batch.ends, error instanceof TakenOver ? error.callIds : new Set());
       this.putBack(lane, batch);
     } else if (sqlState === LOCK_NOT_AVAILABLE) {
@@ -297,8 +304,9 @@ export class Flusher {
   }
 
   /** One order's fault must not fail the others: halves are tried, until the faulty order goes alone. */
-  private async split(lane: Lane, { ends, begun, leases }: Batch, error: unknown): Promise<void> {
-    if (ends.length + begun.length + leases.length === 1) {
+  private async split(lane: Lane, batch: Batch, error: unknown): Promise<void> {
+    if (sizeOf(batch) === 1) {
+      const { ends, begun, leases } = batch;
       ends.forEach((held) => this.owner.notEnded(held, error));
       begun.forEach((held) => this.owner.shown(held, false));
       leases.forEach((lease) => this.owner.lending.refused(lease, error));
@@ -307,8 +315,8 @@ export class Flusher {
     }
     this.metrics.splits.add();
     // What waits for its half is looked after as all that waits.
-    this.putBack(lane, { ends, begun, leases });
-    for (const half of halvesOf({ ends, begun, leases })) {
+    this.putBack(lane, batch);
+    for (const half of halvesOf(batch)) {
       await this.flush(lane, lane.queue.takeBack(half));
     }
   }
