@@ -206,17 +206,17 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     const accountId = namedId.toLowerCase();
     const id = newId();
     const knownBy = new Set<string>();
-    let wake = () => undefined as void;
+    const waiting = new Set<() => void>();
     this.waiting.set(id, (processId) => {
       knownBy.add(processId);
-      wake();
+      waiting.forEach((wake) => wake());
     });
     try {
       const result = await this.turns.within(accountId, () => change(announcing(accountId, id)));
       if (!(await this.tell(accountId))) {
         throw new DatabaseAway();
       }
-      await untilKnown(this.database, this.id, knownBy, (woken) => (wake = woken));
+      await untilKnown(this.database, this.id, knownBy, waiting);
       return result;
     } finally {
       this.waiting.delete(id);

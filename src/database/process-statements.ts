@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { DatabaseAway } from '../errors/api-errors';
+import { untilWoken } from './connection-pool';
 
 /** How long others wait for a process that is not heard of, by the database's clock. */
 export const VALID_FOR_MS = 2_000;
@@ -81,13 +82,14 @@ export function announcing(accountId: string, changeId: string): Announce {
 /**
  * Resolves when each process has acknowledged a change, or was not heard of for two seconds.
  * @param ownId of this process, which has carried the change out. @param knownBy those that have acknowledged it
+ * @param waiting holds what another acknowledgement calls
  * @throws DatabaseAway where that is not certain within ten seconds
  */
 export async function untilKnown(
   database: DataSource,
   ownId: string,
   knownBy: ReadonlySet<string>,
-  onWake: (wake: () => void) => void,
+  waiting: Set<() => void>,
 ): Promise<void> {
   const beganMs = performance.now();
   const ids = async (question: string, parameters: unknown[]) =>
@@ -103,12 +105,8 @@ export async function untilKnown(
     if (waitedMs > KNOWN_WITHIN_MS) {
       throw new DatabaseAway();
     }
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LOOKED_AT_EVERY_MS);
-      onWake(resolve);
-    });
-    clearTimeout(timer);
+    const lookAtMs = performance.now() + LOOKED_AT_EVERY_MS;
+    await untilWoken(waiting, lookAtMs, () => new DatabaseAway()).catch(() => undefined);
     if (pending.some((id) => !knownBy.has(id))) {
       if (question === STILL_HEARD && waitedMs > TOLD_TO_REREAD_AFTER_MS) {
         await database.query(TELL_TO_REREAD, [pending]);
