@@ -183,8 +183,8 @@ export interface Estimate {
 export class CountedInput {
   constructor(readonly tokens: number) {}
 
-  static estimate(tokens: number, inputTokens = tokens): Estimate {
-    return { inputTokens, outputTokensMax: 0, choices: 1, model: null, plan: new CountedInput(tokens) };
+  static estimate(inputTokens: number): Estimate {
+    return { inputTokens, outputTokensMax: 0, choices: 1, model: null, plan: new CountedInput(inputTokens) };
   }
 }
 
