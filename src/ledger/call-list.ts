@@ -75,12 +75,6 @@ export interface AccountCall {
   receipt: CallReceipt;
 }
 
-export interface CallPage {
-  calls: AccountCall[];
-  /** Leads to the next page; null on the last one. */
-  nextCursor: string | null;
-}
-
 /** Lists calls that have ended, the newest first, by where the page before ended: so no page costs more than another. */
 @Injectable()
 export class CallList {
@@ -97,8 +91,11 @@ export class CallList {
     this.turns = new FairConcurrencyLimit(bounds, busy);
   }
 
-  /** @throws ValidationFailed for a cursor that no page gave, ServiceUnavailable where too many lists are read */
-  async page(filter: CallFilter, limit: number, cursor: string | null): Promise<CallPage> {
+  /**
+   * @returns with the cursor of the next page; null on the last one
+   * @throws ValidationFailed for a cursor that no page gave, ServiceUnavailable where too many lists are read
+   */
+  async page(filter: CallFilter, limit: number, cursor: string | null) {
     const after = cursor === null ? null : positionOf(cursor);
     const { accountId, period, keyId, operation, model, outcome, status, minCostNanoUsd } = filter;
     const values: unknown[] = [];
@@ -142,16 +139,11 @@ function idAt(time: Date, apartMs: number): string {
   return smallestIdAt(new Date(time.getTime() + apartMs));
 }
 
-interface Position {
-  time: Date;
-  id: string;
-}
-
 function cursorOf(time: Date, id: string): string {
   return Buffer.from(`${time.getTime()} ${id}`).toString('base64url');
 }
 
-function positionOf(cursor: string): Position {
+function positionOf(cursor: string): { time: Date; id: string } {
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ');
   if (!/^\d{1,14}$/.test(time) || !isId(id)) {
     throw new ValidationFailed([{ field: 'cursor', message: 'must be the next_cursor of a page' }]);

@@ -8,16 +8,11 @@ export interface Span {
   end: Date | 'infinity' | '-infinity';
 }
 
-/** A period cut into parts that are read from sums and parts that are read from single rows. No span is empty. */
-interface PeriodParts {
-  rows: Span[];
-  hours: Span[];
-  days: Span[];
-  allHours: Span[];
-}
-
-/** Cuts at whole hours and days (UTC). Towards a missing start or end, all of it is whole days. */
-export function periodParts(period: OpenPeriod): PeriodParts {
+/**
+ * Cuts a period at whole hours and days (UTC) into parts that are read from sums, and parts that are read from single rows. Towards
+ * a missing start or end, all of it is whole days. No span is empty.
+ */
+export function periodParts(period: OpenPeriod): Record<'rows' | 'hours' | 'days' | 'allHours', Span[]> {
   const start = period.start?.getTime() ?? -Infinity;
   const end = period.end?.getTime() ?? Infinity;
   const [firstHour, lastHour] = wholeWithin(start, end, HOUR_MS);

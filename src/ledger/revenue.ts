@@ -22,21 +22,13 @@ export interface Money {
   activeAccounts: number;
 }
 
-export interface DayOfMoney extends Money {
+interface DayOfMoney extends Money {
   day: Date;
 }
 
 interface PeriodSums {
   sums: Money[];
   balancesNano: bigint;
-}
-
-export interface Revenue {
-  totals: Money;
-  byDay: DayOfMoney[];
-  byTier: (UsageGroup & { accounts: number })[];
-  byOperation: UsageGroup[];
-  byModel: UsageGroup[];
 }
 
 /**
@@ -50,7 +42,7 @@ export class RevenueReport {
   constructor(private readonly databases: AccountDatabases) {}
 
   /** Read at one moment. @param period whole days of UTC */
-  async of(period: Period): Promise<Revenue> {
+  async of(period: Period) {
     const parts = await this.inEachSchema(async (manager) => {
       const byDay = await this.days(manager, period);
       const totals = await this.totals(manager, period, byDay);

@@ -249,11 +249,6 @@ const STEP_MS_MAX = 10 * 60 * 1000;
 /** Any number that is used for no other lock. */
 const PARTITIONS_LOCK = 7_310_002;
 
-interface PartitionChange {
-  added: string[];
-  dropped: string[];
-}
-
 /** The time in a call's id decides its month. It is the machine's own, whatever clock is injected. */
 @Injectable()
 export class UsagePartitions {
@@ -264,7 +259,7 @@ export class UsagePartitions {
    * that ended `monthsKept` months ago. Each step gives up after waiting a second for a lock, so that no calls queue behind
    * it, and the next run tries again.
    */
-  async keep(now: Date, monthsKept: number): Promise<PartitionChange> {
+  async keep(now: Date, monthsKept: number): Promise<Record<'added' | 'dropped', string[]>> {
     const [month, oldest] = [monthOf(now, 0), monthOf(now, -monthsKept)];
     const [added, dropped]: [string[], string[]] = [[], []];
     await this.databases.inEach(async (database) => {

@@ -7,7 +7,6 @@ import { DAY_MS } from '../runtime/clock';
 import { inSnakeCase } from '../runtime/json';
 import { inOrder, openPeriod, type Period, type PeriodQuery } from './period';
 import {
-  type Breakdown,
   Question,
   readTotalsSince,
   readUsage,
@@ -22,8 +21,6 @@ const POINTS_MAX = 5_000;
 const DAYS_MAX = { hour: 31, day: 366 } as const;
 const RECENT_DAYS = 30;
 
-export type Interval = 'hour' | 'day';
-
 /** The dimensions that are not told apart are absent. */
 export interface UsagePoint extends UsageTotals {
   start: Date;
@@ -34,30 +31,12 @@ export interface UsagePoint extends UsageTotals {
 
 export interface SeriesQuestion {
   accountId: string;
-  interval: Interval;
+  interval: 'hour' | 'day';
   /** A name that Postgres knows. */
   timezone: string;
   by: { key: boolean; operation: boolean; model: boolean };
   keyId: string | null;
   operation: string | null;
-}
-
-export interface UsageSeries {
-  period: Period;
-  totals: UsageTotals;
-  /** In the order of time. */
-  points: UsagePoint[];
-  isTruncated: boolean;
-}
-
-export interface AccountUsage {
-  period: Period;
-  today: UsageTotals;
-  month: UsageTotals;
-  days: UsagePoint[];
-  parts: Breakdown<'operation' | 'key' | 'model'>;
-  /** Of the last seven days. */
-  lately: Breakdown<'key'>;
 }
 
 type Reader = Pick<EntityManager, 'query'>;
@@ -68,7 +47,7 @@ export class UsageOverTime {
   constructor(private readonly databases: AccountDatabases) {}
 
   /** @throws Unprocessable for a period that ends before it starts or is too long */
-  async series(question: SeriesQuestion, query: PeriodQuery, now: Date): Promise<UsageSeries> {
+  async series(question: SeriesQuestion, query: PeriodQuery, now: Date) {
     const { start, end } = openPeriod(query);
     const until = end ?? now;
     const database = this.databases.of(question.accountId);
@@ -83,8 +62,8 @@ export class UsageOverTime {
     return { period, ...(await this.read(database, question, read)) };
   }
 
-  /** Read at one moment. @param days how many of the zone, today included */
-  async ofAccount(accountId: string, timezone: string, days: number, now: Date): Promise<AccountUsage> {
+  /** Read at one moment; `lately` is of the last seven days. @param days how many of the zone, today included */
+  async ofAccount(accountId: string, timezone: string, days: number, now: Date) {
     return this.databases.of(accountId).transaction('REPEATABLE READ', async (reader) => {
       const { today, month, first } = await this.daysBefore(reader, now, timezone, days);
       const period = { start: first, end: new Date(now.getTime() + 1) };
@@ -109,11 +88,12 @@ export class UsageOverTime {
     });
   }
 
+  /** Points are in the order of time. */
   private async read(
     reader: Reader,
     { accountId, interval, timezone, by, keyId, operation }: SeriesQuestion,
     period: Period,
-  ): Promise<Pick<UsageSeries, 'totals' | 'points' | 'isTruncated'>> {
+  ) {
     const question = new Question(accountId, keyId);
     const calls = question.callsByHour(period);
     const ofOperation = operation === null ? 'true' : `operation = ${question.bind(operation)}`;
