@@ -36,17 +36,17 @@ const PLAYGROUND_KEYS_MAX = 5;
 
 const OVERLAPS_MAX = 5;
 
-interface ReplacedSecret {
-  keyId: string;
-  secretHash: Buffer;
-  now: Date;
-  /** For how long it works on; 0 ends it at once, and with it every older secret of the key. */
-  overlapSeconds: number;
-}
-
-/** With the key's row locked: rotations that race must count each other's secrets. @throws Conflict when five work */
-async function keepReplacedSecret(manager: EntityManager, replaced: ReplacedSecret): Promise<void> {
-  const { keyId, secretHash, now, overlapSeconds } = replaced;
+/**
+ * With the key's row locked: rotations that race must count each other's secrets.
+ * @param overlapSeconds for how long it works on; 0 ends it at once, and with it every older secret of the key
+ * @throws Conflict when five work
+ */
+async function keepReplacedSecret(
+  manager: EntityManager,
+  { id: keyId, secretHash }: AccessKeyEntity,
+  now: Date,
+  overlapSeconds: number,
+): Promise<void> {
   if (overlapSeconds === 0) {
     return endReplacedSecrets(manager, keyId);
   }
@@ -87,11 +87,6 @@ export function asKnownZone(error: unknown): never {
     throw new ValidationFailed([{ field: 'timezone', message }]);
   }
   throw error;
-}
-
-/** Asks the database something about a time zone. @throws ValidationFailed for one that it does not know */
-export async function inKnownZone<Result>(query: () => Promise<Result>): Promise<Result> {
-  return query().catch(asKnownZone);
 }
 
 export function refuseDailyAboveMonthly(dailyNano: bigint | null, monthlyNano: bigint | null): void {
@@ -153,7 +148,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     const { dailyLimitNano = null, monthlyLimitNano = null, timezone } = fields.limits ?? {};
     refuseDailyAboveMonthly(dailyLimitNano, monthlyLimitNano);
     if (timezone !== undefined) {
-      await inKnownZone(() => this.databases.everyone.query('SELECT now() AT TIME ZONE $1', [timezone]));
+      await this.databases.everyone.query('SELECT now() AT TIME ZONE $1', [timezone]).catch(asKnownZone);
     }
     const { key, secret } = this.made(fields);
     const { name, expiresAt } = key;
@@ -275,11 +270,10 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     const secret = newKeySecret(fields.environment);
     const key = await this.transaction(accountId, async (manager) => {
       const replaced = await this.locked(manager, accountId, id);
-      const { secretHash, isActive } = replaced;
-      if (!isActive) {
+      if (!replaced.isActive) {
         throw new Conflict('The access key is revoked.');
       }
-      await keepReplacedSecret(manager, { keyId: id, secretHash, now: this.clock.now(), overlapSeconds });
+      await keepReplacedSecret(manager, replaced, this.clock.now(), overlapSeconds);
       const change = { secretHash: hashSecret(secret), preview: previewOf(secret) };
       await manager.update(AccessKeyEntity, { id }, change);
       return { ...replaced, ...change };

@@ -35,12 +35,6 @@ interface ConsoleSession {
   expiresAt: Date;
 }
 
-interface StartedConsoleSession {
-  session: ConsoleSession;
-  /** For the cookie. It is stored nowhere. */
-  secret: string;
-}
-
 /** Each use asks the database, so that an ended one is refused on every replica. What ends all tokens ends these too. */
 @Injectable()
 export class ConsoleSessions {
@@ -51,10 +45,11 @@ export class ConsoleSessions {
     private readonly signing: JwtSecret,
   ) {}
 
+  /** The secret is for the cookie. It is stored nowhere. */
   async start(
     account: Pick<Account, 'id' | 'tokenVersion'>,
     userAgent: string,
-  ): Promise<StartedConsoleSession> {
+  ): Promise<{ session: ConsoleSession; secret: string }> {
     const createdAt = this.clock.now();
     const session = {
       id: newId(),

@@ -16,14 +16,11 @@ import {
   type Schema,
 } from './input-values';
 
-interface CompilerOptions {
-  /** Whether every value arrives as text and has to be read as the type that its schema names. */
-  fromText: boolean;
-  allErrors: boolean;
-}
-
-/** An Ajv with the document's schemas as `contract#/$defs/Name`; it fills in defaults. */
-export function schemaCompiler({ fromText, allErrors }: CompilerOptions): Ajv2020 {
+/**
+ * An Ajv with the document's schemas as `contract#/$defs/Name`; it fills in defaults. Where values come from text, each has to be read
+ * as the type that its schema names.
+ */
+export function schemaCompiler({ fromText, allErrors }: Record<'fromText' | 'allErrors', boolean>): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors,
     coerceTypes: fromText,

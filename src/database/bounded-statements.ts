@@ -58,13 +58,6 @@ export function withBigints<Row extends object, Name extends keyof Row>(
   return { ...row, ...(Object.fromEntries(bigints) as Bigints<Row, Name>) };
 }
 
-interface Listing {
-  columns: string;
-  from: string;
-  /** Puts no two rows at the same place. */
-  order: string;
-}
-
 /** A page as the document's lists describe it. */
 export interface RowPage<Row> {
   items: Row[];
@@ -73,10 +66,10 @@ export interface RowPage<Row> {
   offset: number;
 }
 
-/** The rows of a page that meet the conditions, and how many there are in all. All SQL comes from the code. */
+/** The rows of a page that meet the conditions, in an order without ties, and how many there are in all. All SQL comes from the code. */
 export async function listRows<Row>(
   database: Pick<EntityManager, 'query'>,
-  { columns, from, order }: Listing,
+  { columns, from, order }: Record<'columns' | 'from' | 'order', string>,
   { limit, offset }: { limit: number; offset: number },
   conditions: Conditions,
 ): Promise<RowPage<Row>> {
@@ -100,15 +93,12 @@ export interface PageSize {
   jsonBytes: string;
 }
 
-/** The SQL of a page. All of it comes from the code, never from a caller. */
-interface PageSql extends PageSize {
-  rows: string;
-  columns: string;
-  /** Their order, which puts no two rows at the same place. */
-  order: string;
-}
+type PageSql = PageSize & Record<'rows' | 'columns' | 'order', string>;
 
-/** As many rows as have PAGE_BYTES_MAX of JSON, at least one; the others stay. `listed` is how many there would be. */
+/**
+ * As many rows as have PAGE_BYTES_MAX of JSON, at least one; the others stay. `listed` is how many there would be. All SQL comes from
+ * the code, and no two rows have one place in the order.
+ */
 export function boundedPage({ rows, columns, order, storedBytes, jsonBytes }: PageSql): string {
   return `
     SELECT ${columns}, listed FROM (

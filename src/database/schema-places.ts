@@ -246,11 +246,6 @@ const FORGET = "DELETE FROM processes WHERE heartbeat_at <= clock_timestamp() - 
  */
 const WRITTEN_WITHIN_MS = 20_000;
 
-interface PresenceListener extends SessionListener {
-  /** Others have ended this process in a schema. */
-  ended(processId: string): void;
-}
-
 /**
  * This process in the schemas of accounts that Citus has distributed. Each has a row of it, by which flushes and those who end
  * silent processes go, so that neither has to lock anything on another server. The connection that renews the rows of a
@@ -274,7 +269,8 @@ export class SchemaPresence {
     private readonly places: SchemaPlaces,
     private readonly main: DataSource,
     private readonly channels: ReadonlyMap<string, unknown>,
-    private readonly listener: PresenceListener,
+    /** Told also that others have ended this process in a schema. */
+    private readonly listener: SessionListener & { ended(processId: string): void },
   ) {}
 
   /** Is heard of in all schemas whose servers answer in time. Never throws: it is tried again with the next heartbeat. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { inKnownZone } from '../accounts/access-keys';
+import { asKnownZone } from '../accounts/access-keys';
 import { AccountDatabases } from '../database/account-databases';
 import { Unprocessable } from '../errors/api-errors';
 import { DAY_MS } from '../runtime/clock';
@@ -130,7 +130,7 @@ export class UsageOverTime {
   }
 
   private async daysBefore(reader: Reader, moment: Date, timezone: string, days: number): Promise<DaysRow> {
-    const [row] = await inKnownZone(() => reader.query<DaysRow[]>(DAYS, [moment, timezone, days]));
+    const [row] = await reader.query<DaysRow[]>(DAYS, [moment, timezone, days]).catch(asKnownZone);
     if (!row) {
       throw new Error('a moment has no day');
     }

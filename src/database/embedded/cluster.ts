@@ -313,6 +313,7 @@ export interface ClusterOptions {
   binaries: string;
   /** Whether the database has to survive a crash of the machine. */
   durable: boolean;
+  /** Receives what an operator should know, one sentence in each call. The password is never part of it. */
   log: (message: string) => void;
 }
 

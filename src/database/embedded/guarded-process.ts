@@ -142,18 +142,12 @@ export function spawnGuarded(
   };
 }
 
-interface CommandResult {
-  /** 0 when it succeeded; null when a signal ended it. */
-  exitCode: number | null;
-  output: string;
-}
-
-/** Runs a command to its end. If this process dies before, the command is ended too. */
+/** Runs a command to its end. If this process dies before, the command is ended too. Without a code a signal ended it. */
 export async function runGuarded(
   command: string[],
   account: Account | undefined,
   input = '',
-): Promise<CommandResult> {
+): Promise<{ exitCode: number | null; output: string }> {
   const { child, gone } = spawnGuarded(command, account, ['pipe', 'pipe', 'pipe']);
   const chunks: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -300,24 +300,17 @@ async function keepRunning(options: ServerOptions, first: StartedServer, signal:
   }
 }
 
-interface EmbeddedPostgresOptions {
-  dataFolder: string;
-  /** Receives what an operator should know, one sentence in each call. The password is never part of it. */
-  log: (message: string) => void;
-  /** False makes the database faster, but a crash of the machine can destroy it: for tests only. Default true. */
-  durable?: boolean;
-}
-
 /**
  * It runs in a session of its own, so that `stop` can be called last. It ends with this process, and is started again
  * under the same connection string when it dies.
+ * @param durable false makes it faster, for tests only
  * @throws DataFolderInUseError, EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres({
   dataFolder,
   log,
   durable = true,
-}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+}: Pick<ClusterOptions, 'log'> & { dataFolder: string; durable?: boolean }): Promise<EmbeddedPostgres> {
   const place = await findServerPlace(dataFolder, log);
   const binaries = await findPostgresBinaries(place, log);
   const cluster = await openCluster({ place, binaries, durable, log });
