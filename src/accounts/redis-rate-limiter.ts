@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
-import { type RedisConnection, RedisScript, RedisUnavailable } from '../database/redis-connection';
+import { type RedisConnection, RedisUnavailable } from '../database/redis-connection';
 import { Metrics } from '../observability/metrics';
 import { RequestBatcher } from '../runtime/request-batcher';
 import {
@@ -36,6 +36,7 @@ export class RedisRateLimiter extends RateLimiter {
 
   constructor(private readonly parts: RedisRateLimiterParts) {
     super();
+    parts.redis.define(TAKE_CALLS, readFileSync(join(__dirname, 'take-calls.lua'), 'utf8'));
     parts.metrics.observeShared(() => !this.isAlone && parts.redis.isUsable);
   }
 
@@ -240,7 +241,7 @@ function isNumbers(answer: unknown): answer is number[] {
   return Array.isArray(answer) && answer.every((value) => typeof value === 'number');
 }
 
-const TAKE_CALLS = new RedisScript(readFileSync(join(__dirname, 'take-calls.lua'), 'utf8'));
+const TAKE_CALLS = 'takeCalls';
 
 const CALLS_PER_TRIP_MAX = 100;
 const WAITING_MAX = 5_000;

@@ -1,15 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
-
-/** Run by its hash; its text is sent only when Redis does not know the hash, as after a restart. */
-export class RedisScript {
-  readonly sha1: string;
-
-  constructor(readonly source: string) {
-    this.sha1 = createHash('sha1').update(source).digest('hex');
-  }
-}
 
 const BOOT_WAIT_MS_MAX = 1000;
 const CONNECT_TIMEOUT_MS = 2000;
@@ -65,24 +55,15 @@ export class RedisConnection implements OnApplicationShutdown {
     return connection.fault.includes('DB index is out of range');
   }
 
+  /** Names a script of Lua for `run`. Its text is sent once over each connection, and where Redis does not know it any more. */
+  define(name: string, lua: string): void {
+    this.client.defineCommand(name, { lua });
+  }
+
   /** @throws RedisUnavailable after `timeoutMs`, without a connection, or when Redis or the script refuses */
-  async run(
-    script: RedisScript,
-    keys: string[],
-    values: string[],
-    timeoutMs = this.address.timeoutMs,
-  ): Promise<unknown> {
-    const rest = [keys.length, ...keys, ...values] as const;
-    return this.bounded(timeoutMs, async () => {
-      try {
-        return await this.client.evalsha(script.sha1, ...rest);
-      } catch (error) {
-        if (!(error as Error).message.startsWith('NOSCRIPT')) {
-          throw error;
-        }
-        return this.client.eval(script.source, ...rest);
-      }
-    });
+  async run(name: string, keys: string[], values: string[], timeoutMs: number): Promise<unknown> {
+    const scripts = this.client as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
+    return this.bounded(timeoutMs, async () => scripts[name]?.(keys.length, ...keys, ...values));
   }
 
   /** @throws RedisUnavailable */
