@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
-import { EventSubscriptions, BackgroundEventWriter } from '../events/event-subscriptions';
-import { type NewEvent, Outbox } from '../events/outbox';
-import { fingerprint, type KeyPrincipal } from './credentials';
-import { addressBlock } from '../http/http-server';
+import type { NewEvent } from '../events/outbox';
+import type { KeyPrincipal } from './credentials';
 import { HOUR_MS } from '../runtime/clock';
 
 export const ANOMALY = 'anomaly.detected';
@@ -119,82 +116,3 @@ const FORGET = `
   DELETE FROM sightings WHERE (key_id, hour, kind, seen) IN (
     SELECT key_id, hour, kind, seen FROM sightings WHERE hour <= $1
     ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED)`;
-
-const USUAL_ADDRESSES_MAX = 10;
-const KEYS_MAX = 10_000;
-
-interface SeenAddresses {
-  readonly hour: Date;
-  readonly endMs: number;
-  readonly fingerprints: Set<string>;
-  latest: string | null;
-}
-
-/** Only a first call from an address costs more than a look into memory. Postgres counts for all replicas. */
-@Injectable()
-export class KeyAddresses {
-  private readonly ofKeys = new LRUCache<string, SeenAddresses>({ max: KEYS_MAX });
-
-  constructor(
-    private readonly subscriptions: EventSubscriptions,
-    private readonly writes: BackgroundEventWriter,
-    private readonly sightings: Sightings,
-    private readonly outbox: Outbox,
-    private readonly databases: AccountDatabases,
-  ) {}
-
-  /** For a call with a valid key. Returns at once and never throws. */
-  note(key: KeyPrincipal, address: string, at: Date): void {
-    if (this.subscriptions.cached(key.accountId, ANOMALY, at.getTime()) === false) {
-      return;
-    }
-    const seen = this.seenOf(key.id, at);
-    const { hour, fingerprints } = seen;
-    if (fingerprints.size > USUAL_ADDRESSES_MAX || seen.latest === address) {
-      return;
-    }
-    // Short, however long the text is that a proxy gives for an address.
-    const block = fingerprint(`${key.id} ${addressBlock(address)}`);
-    if (fingerprints.has(block)) {
-      return;
-    }
-    fingerprints.add(block);
-    // Most calls come from the address of the one before. A copy, because the text may be a part of a long header.
-    seen.latest = Buffer.from(address).toString();
-    this.writes.begin({
-      accountId: key.accountId,
-      type: ANOMALY,
-      write: () => this.write(key, block, { hour, detectedAt: at }),
-      undone: () => {
-        fingerprints.delete(block);
-        seen.latest = null;
-      },
-    });
-  }
-
-  /** A call that began before the hour and was let in after it counts with the new one. */
-  private seenOf(keyId: string, at: Date): SeenAddresses {
-    let seen = this.ofKeys.get(keyId);
-    if (!seen || at.getTime() >= seen.endMs) {
-      const hour = hourOf(at);
-      seen = { hour, endMs: hour.getTime() + HOUR_MS, fingerprints: new Set(), latest: null };
-      this.ofKeys.set(keyId, seen);
-    }
-    return seen;
-  }
-
-  private async write(
-    key: KeyPrincipal,
-    address: string,
-    { hour, detectedAt }: { hour: Date; detectedAt: Date },
-  ): Promise<void> {
-    await this.databases.of(key.accountId).transaction(async (manager) => {
-      const sighting = { keyId: key.id, hour, address, countMax: USUAL_ADDRESSES_MAX + 1 };
-      const count = await this.sightings.addAddress(manager, sighting);
-      if (count > USUAL_ADDRESSES_MAX) {
-        const anomaly = { kind: 'many_addresses', key, count, hour, detectedAt } as const;
-        await this.outbox.write(manager, anomalyDetected(anomaly));
-      }
-    });
-  }
-}

@@ -4,9 +4,13 @@ import { AccountDatabases } from '../database/account-databases';
 import { ANSWER_WITHIN_MS, untilWoken } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
 import { ServiceUnavailable } from '../errors/api-errors';
-import { Clock } from '../runtime/clock';
+import { BackgroundEventWriter, EventSubscriptions } from '../events/event-subscriptions';
+import { Outbox } from '../events/outbox';
+import { addressBlock } from '../http/http-server';
+import { Clock, HOUR_MS } from '../runtime/clock';
 import type { Account } from './accounts';
-import { hashSecretHex, KEY_SECRET_LENGTH, type KeyPrincipal } from './credentials';
+import { ANOMALY, anomalyDetected, hourOf, Sightings } from './anomaly-observations';
+import { fingerprint, hashSecretHex, KEY_SECRET_LENGTH, type KeyPrincipal } from './credentials';
 import { InProcessRateLimiter, RateLimitExceeded } from './rate-windows';
 import type { RateSubject } from './rate-limiter';
 
@@ -218,4 +222,83 @@ export class KeyLookUps {
 
 function tooManyWait(): ServiceUnavailable {
   return new ServiceUnavailable('Too many new keys of this address wait; call again.', RETRY_AFTER_SECONDS);
+}
+
+const USUAL_ADDRESSES_MAX = 10;
+const ADDRESSED_KEYS_MAX = 10_000;
+
+interface SeenAddresses {
+  readonly hour: Date;
+  readonly endMs: number;
+  readonly fingerprints: Set<string>;
+  latest: string | null;
+}
+
+/** Only a first call from an address costs more than a look into memory. Postgres counts for all replicas. */
+@Injectable()
+export class KeyAddresses {
+  private readonly ofKeys = new LRUCache<string, SeenAddresses>({ max: ADDRESSED_KEYS_MAX });
+
+  constructor(
+    private readonly subscriptions: EventSubscriptions,
+    private readonly writes: BackgroundEventWriter,
+    private readonly sightings: Sightings,
+    private readonly outbox: Outbox,
+    private readonly databases: AccountDatabases,
+  ) {}
+
+  /** For a call with a valid key. Returns at once and never throws. */
+  note(key: KeyPrincipal, address: string, at: Date): void {
+    if (this.subscriptions.cached(key.accountId, ANOMALY, at.getTime()) === false) {
+      return;
+    }
+    const seen = this.seenOf(key.id, at);
+    const { hour, fingerprints } = seen;
+    if (fingerprints.size > USUAL_ADDRESSES_MAX || seen.latest === address) {
+      return;
+    }
+    // Short, however long the text is that a proxy gives for an address.
+    const block = fingerprint(`${key.id} ${addressBlock(address)}`);
+    if (fingerprints.has(block)) {
+      return;
+    }
+    fingerprints.add(block);
+    // Most calls come from the address of the one before. A copy, because the text may be a part of a long header.
+    seen.latest = Buffer.from(address).toString();
+    this.writes.begin({
+      accountId: key.accountId,
+      type: ANOMALY,
+      write: () => this.write(key, block, { hour, detectedAt: at }),
+      undone: () => {
+        fingerprints.delete(block);
+        seen.latest = null;
+      },
+    });
+  }
+
+  /** A call that began before the hour and was let in after it counts with the new one. */
+  private seenOf(keyId: string, at: Date): SeenAddresses {
+    let seen = this.ofKeys.get(keyId);
+    if (!seen || at.getTime() >= seen.endMs) {
+      const hour = hourOf(at);
+      seen = { hour, endMs: hour.getTime() + HOUR_MS, fingerprints: new Set(), latest: null };
+      this.ofKeys.set(keyId, seen);
+    }
+    return seen;
+  }
+
+  private async write(
+    key: KeyPrincipal,
+    address: string,
+    { hour, detectedAt }: { hour: Date; detectedAt: Date },
+  ): Promise<void> {
+    await this.databases.of(key.accountId).transaction(async (manager) => {
+      const sighting = { keyId: key.id, hour, address, countMax: USUAL_ADDRESSES_MAX + 1 };
+      const count = await this.sightings.addAddress(manager, sighting);
+      if (count > USUAL_ADDRESSES_MAX) {
+        const anomaly = { kind: 'many_addresses', key, count, hour, detectedAt } as const;
+        await this.outbox.write(manager, anomalyDetected(anomaly));
+      }
+    });
+  }
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { KeyAddresses } from '../accounts/anomaly-observations';
+import { KeyAddresses } from '../accounts/key-cache';
 import { AccessDenied, InvalidApiKey } from '../accounts/credentials';
 import { InvalidKeyCalls, RateLimitEvents } from '../accounts/refused-calls';
 import { isForOthersClients, leaseMs } from '../contract/operation';

@@ -1,5 +1,5 @@
 import { AccountDatabases } from '../../src/database/account-databases';
-import { KeyAddresses } from '../../src/accounts/anomaly-observations';
+import { KeyAddresses } from '../../src/accounts/key-cache';
 import { BackgroundEventWriter } from '../../src/events/event-subscriptions';
 import { MeteredCalls } from '../../src/pipeline/metered-calls';
 import { TestService } from '../support/api/service';
