@@ -212,14 +212,7 @@ export class RequestValidator {
 
 type Schemas = components['schemas'];
 
-const refToName = (name: string) => ({ $ref: `contract#/$defs/${name}` });
 const messages = new Map<string, PartValidator>();
-
-/** Every fault that a named schema of the document finds in a value. A fault with the field '' is one of the value itself. */
-export function schemaFaults(name: string, value: unknown): ValidationDetail[] {
-  const validate = ofJson.every.getSchema(refToName(name).$ref) as ValidateFunction;
-  return validate(value) ? [] : describeFaults(validate.errors ?? [], value);
-}
 
 /** A socket's message, judged as the body of a request is, and changed in place to what was meant. @throws ValidationFailed */
 export function readMessage<Name extends keyof Schemas>(name: Name, message: unknown): Schemas[Name] {
@@ -228,7 +221,7 @@ export function readMessage<Name extends keyof Schemas>(name: Name, message: unk
   if (badTexts.length > 0) {
     throw new ValidationFailed(answeredFaults(badTexts, 'body'));
   }
-  const validator = messages.get(name) ?? new PartValidator('body', refToName(name));
+  const validator = messages.get(name) ?? new PartValidator('body', { $ref: `contract#/$defs/${name}` });
   messages.set(name, validator);
   return validator.read(message) as Schemas[Name];
 }

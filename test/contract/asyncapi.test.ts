@@ -2,7 +2,8 @@ import document from '../../generated/asyncapi.json';
 import type { components } from '../../generated/types';
 import type { JsonObject } from '../../scripts/generate/json';
 import { refuseAmbiguousMessages } from '../../scripts/generate/sockets';
-import { readMessage, schemaFaults } from '../../src/contract/request-validator';
+import { readMessage } from '../../src/contract/request-validator';
+import { schemaFaults } from '../support/api/schema-faults';
 import { ValidationFailed } from '../../src/errors/api-errors';
 import { copyDocument, edit, refusal } from './copied-document';
 

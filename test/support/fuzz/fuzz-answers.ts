@@ -1,4 +1,4 @@
-import { schemaFaults } from '../../../src/contract/request-validator';
+import { schemaFaults } from '../api/schema-faults';
 import { at } from '../../../scripts/generate/json';
 import { expectDeclaredHeaders } from '../api/declared-headers';
 import { expectDocumented } from '../api/document-check';

@@ -1,5 +1,5 @@
 import { type ClientOptions, WebSocket } from 'ws';
-import { schemaFaults } from '../../../src/contract/request-validator';
+import { schemaFaults } from '../api/schema-faults';
 import { until } from '../until';
 
 /** A message of the service. */
