@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answer, api } from '../api/client';
 import { t } from '../texts/texts';
-import { SelectField } from '../ui/controls';
 import { Badge, Empty, Loaded } from '../ui/feedback';
-import { Filters, SearchField, useFilters } from '../ui/filters';
+import { ChoiceField, Filters, SearchField, useFilters } from '../ui/filters';
 import { Card, Page, Time, Usd } from '../ui/layout';
 import { Pages, Table } from '../ui/table';
 
@@ -14,7 +13,7 @@ const ROLES = ['user', 'admin'] as const;
 const STATES = ['active', 'disabled'] as const;
 
 export function Accounts() {
-  const [search, setSearch] = useFilters();
+  const [search] = useFilters();
   const { offset = 0, q } = search;
   const tier = TIERS.find((known) => known === search.type);
   const role = ROLES.find((known) => known === search.key);
@@ -29,32 +28,18 @@ export function Accounts() {
         }),
       ),
   });
-  const options = <Value extends string>(values: readonly Value[], texts: Record<Value, string>) => [
-    { value: '', text: t.common.all },
-    ...values.map((value) => ({ value, text: texts[value] })),
-  ];
   return (
     <Page title={t.nav.accounts} lead={t.operator.accounts.lead}>
       <Card isFlush>
         <Filters>
           <SearchField label={t.operator.accounts.search} name="q" />
-          <SelectField
-            label={t.limits.tier}
-            value={tier ?? ''}
-            options={options(TIERS, t.limits.tiers)}
-            onChange={(event) => setSearch({ type: event.target.value })}
-          />
-          <SelectField
-            label={t.operator.accounts.role}
-            value={role ?? ''}
-            options={options(ROLES, t.account.roles)}
-            onChange={(event) => setSearch({ key: event.target.value })}
-          />
-          <SelectField
+          <ChoiceField label={t.limits.tier} name="type" choices={TIERS} texts={t.limits.tiers} />
+          <ChoiceField label={t.operator.accounts.role} name="key" choices={ROLES} texts={t.account.roles} />
+          <ChoiceField
             label={t.common.status}
-            value={status ?? ''}
-            options={options(STATES, t.operator.accounts.states)}
-            onChange={(event) => setSearch({ status: event.target.value })}
+            name="status"
+            choices={STATES}
+            texts={t.operator.accounts.states}
           />
         </Filters>
         <Loaded query={query} lines={8}>
@@ -100,12 +85,7 @@ export function Accounts() {
                   },
                 ]}
               />
-              <Pages
-                total={total}
-                limit={PAGE}
-                offset={offset}
-                onMove={(next) => setSearch({ offset: next })}
-              />
+              <Pages total={total} limit={PAGE} />
             </>
           )}
         </Loaded>

@@ -15,7 +15,7 @@ const PAGE = 50;
 
 export function Audit() {
   const texts = t.operator.audit;
-  const [search, setSearch] = useFilters();
+  const [search] = useFilters();
   const [shown, setShown] = useState<AdminAction>();
   const { offset = 0, user } = search;
   const period = periodOf(search);
@@ -58,24 +58,14 @@ export function Audit() {
                     isSecondary: true,
                     cell: ({ reason }) => <span className="break-words">{reason ?? '—'}</span>,
                   },
-                  {
-                    name: t.common.actions,
-                    isUnnamed: true,
-                    isNumber: true,
-                    cell: (action) => (
-                      <Button small onClick={() => setShown(action)}>
-                        {t.common.details}
-                      </Button>
-                    ),
-                  },
                 ]}
+                buttons={(action) => (
+                  <Button small onClick={() => setShown(action)}>
+                    {t.common.details}
+                  </Button>
+                )}
               />
-              <Pages
-                total={total}
-                limit={PAGE}
-                offset={offset}
-                onMove={(next) => setSearch({ offset: next })}
-              />
+              <Pages total={total} limit={PAGE} />
             </>
           )}
         </Loaded>

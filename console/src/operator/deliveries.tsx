@@ -105,17 +105,12 @@ function SwitchedOff() {
                 name: texts.why,
                 cell: ({ webhook }) => <span className="break-words">{webhook.disabled_reason ?? '—'}</span>,
               },
-              {
-                name: t.common.actions,
-                isUnnamed: true,
-                isNumber: true,
-                cell: ({ webhook }) => (
-                  <Button small onClick={() => setEnabled({ id: webhook.id, header: idempotencyKey() })}>
-                    {texts.enable}
-                  </Button>
-                ),
-              },
             ]}
+            buttons={({ webhook }) => (
+              <Button small onClick={() => setEnabled({ id: webhook.id, header: idempotencyKey() })}>
+                {texts.enable}
+              </Button>
+            )}
           />
         )}
       </Loaded>
@@ -139,7 +134,7 @@ function SwitchedOff() {
 
 function Abandoned() {
   const texts = t.operator.deliveries;
-  const [{ offset = 0 }, setSearch] = useFilters();
+  const [{ offset = 0 }] = useFilters();
   const query = useQuery({
     queryKey: ['operator', 'abandoned', offset],
     queryFn: ({ signal }) =>
@@ -186,12 +181,7 @@ function Abandoned() {
                 },
               ]}
             />
-            <Pages
-              total={total}
-              limit={PAGE}
-              offset={offset}
-              onMove={(next) => setSearch({ offset: next })}
-            />
+            <Pages total={total} limit={PAGE} />
           </>
         )}
       </Loaded>

@@ -6,9 +6,9 @@ import { answer, api, ApiError, idempotencyKey } from '../api/client';
 import { readUsd, toJson } from '../api/money';
 import { change, queries } from '../api/session';
 import { t } from '../texts/texts';
-import { Button, CheckBox, CopyLine, SelectField, TextField, UsdField } from '../ui/controls';
+import { Button, CheckBox, CopyLine, TextField, UsdField } from '../ui/controls';
 import { Badge, Empty, ErrorNote, Loaded } from '../ui/feedback';
-import { Filters, SearchField, useFilters } from '../ui/filters';
+import { ChoiceField, Filters, SearchField, useFilters } from '../ui/filters';
 import { Card, Facts, Page, Time, Usd } from '../ui/layout';
 import { Actions, Modal } from '../ui/overlays';
 import { Pages, Table } from '../ui/table';
@@ -20,7 +20,7 @@ const STATES = ['created', 'confirming', 'confirmed', 'failed', 'expired'] as co
 const REVIEW = 'review';
 
 export function Payments() {
-  const [search, setSearch] = useFilters();
+  const [search] = useFilters();
   const { offset = 0, user } = search;
   const currency = COINS.find((known) => known === search.type);
   const status = STATES.find((known) => known === search.status);
@@ -49,34 +49,20 @@ export function Payments() {
     <Page title={t.nav.payments} lead={texts.lead}>
       <Card isFlush>
         <Filters>
-          <SelectField
+          <ChoiceField
             label={t.common.status}
-            value={isReview ? REVIEW : (status ?? '')}
-            options={[
-              { value: '', text: t.common.all },
-              { value: REVIEW, text: texts.reviewOnly },
-              ...STATES.map((value) => ({ value, text: t.payment.statuses[value] })),
-            ]}
-            onChange={(event) => setSearch({ status: event.target.value })}
+            name="status"
+            choices={[REVIEW, ...STATES]}
+            texts={{ ...t.payment.statuses, [REVIEW]: texts.reviewOnly }}
           />
-          <SelectField
-            label={texts.currency}
-            value={currency ?? ''}
-            options={[{ value: '', text: t.common.all }, ...COINS.map((value) => ({ value, text: value }))]}
-            onChange={(event) => setSearch({ type: event.target.value })}
-          />
+          <ChoiceField label={texts.currency} name="type" choices={COINS} />
           <SearchField label={t.account.id} name="user" />
         </Filters>
         <Loaded query={query}>
           {({ payments, total }) => (
             <>
               <PaymentTable payments={payments} />
-              <Pages
-                total={total}
-                limit={PAGE}
-                offset={offset}
-                onMove={(next) => setSearch({ offset: next })}
-              />
+              <Pages total={total} limit={PAGE} />
             </>
           )}
         </Loaded>
@@ -137,17 +123,12 @@ export function PaymentTable({ payments }: { payments: readonly AdminPayment[] }
               </span>
             ),
           },
-          {
-            name: t.common.actions,
-            isUnnamed: true,
-            isNumber: true,
-            cell: (entry) => (
-              <Button small onClick={() => setShown(entry)}>
-                {entry.review.needed ? texts.resolve : t.common.details}
-              </Button>
-            ),
-          },
         ]}
+        buttons={(entry) => (
+          <Button small onClick={() => setShown(entry)}>
+            {entry.review.needed ? texts.resolve : t.common.details}
+          </Button>
+        )}
       />
       {shown && <PaymentModal entry={shown} onClose={() => setShown(undefined)} />}
     </>

@@ -5,9 +5,9 @@ import type { AdminUpgradeRequest } from '../../../generated/types';
 import { answer, api, idempotencyKey } from '../api/client';
 import { change, queries } from '../api/session';
 import { t } from '../texts/texts';
-import { Button, SelectField } from '../ui/controls';
+import { Button } from '../ui/controls';
 import { Empty, Loaded } from '../ui/feedback';
-import { useFilters } from '../ui/filters';
+import { ChoiceField, useFilters } from '../ui/filters';
 import { Card, count, Page, Time } from '../ui/layout';
 import { Confirm } from '../ui/overlays';
 import { Pages, Table } from '../ui/table';
@@ -17,7 +17,7 @@ const PAGE = 25;
 const STATES = ['pending', 'approved', 'rejected'] as const;
 
 export function Upgrades() {
-  const [{ offset = 0, status, user }, setSearch] = useFilters();
+  const [{ offset = 0, status, user }] = useFilters();
   const state = STATES.find((known) => known === status);
   const [decision, setDecision] = useState<{ entry: AdminUpgradeRequest; isApproved: boolean }>();
   const query = useQuery({
@@ -38,15 +38,7 @@ export function Upgrades() {
         isFlush
         actions={
           <div className="w-40">
-            <SelectField
-              label={t.common.status}
-              value={state ?? ''}
-              options={[
-                { value: '', text: t.common.all },
-                ...STATES.map((value) => ({ value, text: t.limits.statuses[value] })),
-              ]}
-              onChange={(event) => setSearch({ status: event.target.value })}
-            />
+            <ChoiceField label={t.common.status} name="status" choices={STATES} texts={t.limits.statuses} />
           </div>
         }
       >
@@ -91,34 +83,21 @@ export function Upgrades() {
                         : count(request.estimated_requests_per_day),
                   },
                   { name: t.common.status, cell: ({ request }) => <UpgradeBadge status={request.status} /> },
-                  {
-                    name: t.common.actions,
-                    isUnnamed: true,
-                    isNumber: true,
-                    cell: (entry) =>
-                      entry.request.status === 'pending' && (
-                        <span className="flex justify-end gap-2">
-                          <Button
-                            small
-                            look="primary"
-                            onClick={() => setDecision({ entry, isApproved: true })}
-                          >
-                            {texts.approve}
-                          </Button>
-                          <Button small onClick={() => setDecision({ entry, isApproved: false })}>
-                            {texts.reject}
-                          </Button>
-                        </span>
-                      ),
-                  },
                 ]}
+                buttons={(entry) =>
+                  entry.request.status === 'pending' && (
+                    <span className="flex justify-end gap-2">
+                      <Button small look="primary" onClick={() => setDecision({ entry, isApproved: true })}>
+                        {texts.approve}
+                      </Button>
+                      <Button small onClick={() => setDecision({ entry, isApproved: false })}>
+                        {texts.reject}
+                      </Button>
+                    </span>
+                  )
+                }
               />
-              <Pages
-                total={total}
-                limit={PAGE}
-                offset={offset}
-                onMove={(next) => setSearch({ offset: next })}
-              />
+              <Pages total={total} limit={PAGE} />
             </>
           )}
         </Loaded>

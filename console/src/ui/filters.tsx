@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
 import type { Search } from '../routes';
 import { t } from '../texts/texts';
-import { Button, TextField } from './controls';
+import { Button, SelectField, TextField } from './controls';
 
 /**
  * What a list is asked for, from the address. A new filter begins at the first page, and the way back leads through what was
@@ -106,6 +106,37 @@ export function SearchField({
         ))}
       </datalist>
     </form>
+  );
+}
+
+interface ChoiceFieldProps<Value extends string> {
+  label: string;
+  name: 'status' | 'type' | 'key';
+  choices: readonly Value[];
+  /** What the choices are called where they have other names than their own. */
+  texts?: Record<Value, string>;
+  /** Before the choices are looked at. */
+  onFocus?: () => void;
+}
+
+/** One of some values, or all. */
+export function ChoiceField<Value extends string>({
+  name,
+  choices,
+  texts,
+  ...field
+}: ChoiceFieldProps<Value>) {
+  const [search, setSearch] = useFilters();
+  return (
+    <SelectField
+      {...field}
+      value={choices.find((value) => value === search[name]) ?? ''}
+      options={[
+        { value: '', text: t.common.all },
+        ...choices.map((value) => ({ value, text: texts?.[value] ?? value })),
+      ]}
+      onChange={(event) => setSearch({ [name]: event.target.value })}
+    />
   );
 }
 

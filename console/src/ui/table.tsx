@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { t } from '../texts/texts';
 import { Button } from './controls';
+import { useFilters } from './filters';
 import { count } from './layout';
 
 export interface Column<Row> {
   name: string;
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
-  /** Read out, and not shown: of a column of buttons. */
-  isUnnamed?: boolean;
   /** Left out where the window is as narrow as a telephone. */
   isSecondary?: boolean;
 }
@@ -19,13 +18,16 @@ interface TableProps<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   empty?: ReactNode;
+  /** What can be done with a row: in a last column, whose name is read out and not shown. */
+  buttons?: (row: Row) => ReactNode;
 }
 
 /** A table that scrolls within itself, so that the page never does. */
-export function Table<Row>({ label, columns, rows, keyOf, empty }: TableProps<Row>) {
+export function Table<Row>({ label, columns: named, rows, keyOf, empty, buttons }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) {
     return <>{empty}</>;
   }
+  const columns = buttons ? [...named, { name: t.common.actions, isNumber: true, cell: buttons }] : named;
   const side = ({ isNumber, isSecondary }: Column<Row>) =>
     `${isNumber === true ? 'text-right tabular-nums' : 'text-left'} ${isSecondary === true ? 'max-md:hidden' : ''}`;
   return (
@@ -41,7 +43,7 @@ export function Table<Row>({ label, columns, rows, keyOf, empty }: TableProps<Ro
                 scope="col"
                 className={`px-1 py-2.5 font-medium text-muted first:pl-3 last:pr-3 sm:px-3 sm:whitespace-nowrap sm:first:pl-5 sm:last:pr-5 ${side(column)}`}
               >
-                {column.isUnnamed === true ? <span className="sr-only">{column.name}</span> : column.name}
+                {column.cell === buttons ? <span className="sr-only">{column.name}</span> : column.name}
               </th>
             ))}
           </tr>
@@ -65,21 +67,17 @@ export function Table<Row>({ label, columns, rows, keyOf, empty }: TableProps<Ro
   );
 }
 
-/** The pages of a list that the server counts. */
-export function Pages({
-  total,
-  limit,
-  offset,
-  onMove,
-  isOpen = false,
-}: {
+interface PagesProps {
   total: number;
+  limit: number;
   /** Whether `total` counts no further than to the next page, because nobody says how many there are. */
   isOpen?: boolean;
-  limit: number;
-  offset: number;
-  onMove: (offset: number) => void;
-}) {
+}
+
+/** The pages of a list that the server counts; the address says which one is shown. */
+export function Pages({ total, limit, isOpen = false }: PagesProps) {
+  const [{ offset = 0 }, setSearch] = useFilters();
+  const move = (to: number) => setSearch({ offset: to });
   if (total <= limit && offset === 0) {
     return null;
   }
@@ -97,10 +95,10 @@ export function Pages({
           )}
       </p>
       <div className="flex gap-2">
-        <Button small disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>
+        <Button small disabled={offset === 0} onClick={() => move(Math.max(0, offset - limit))}>
           {t.common.previous}
         </Button>
-        <Button small disabled={offset + limit >= total} onClick={() => onMove(offset + limit)}>
+        <Button small disabled={offset + limit >= total} onClick={() => move(offset + limit)}>
           {t.common.next}
         </Button>
       </div>

@@ -141,22 +141,18 @@ function Sessions() {
               },
               { name: t.common.created, cell: ({ created_at }) => <Time at={created_at} /> },
               { name: t.account.ends, isSecondary: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
-              {
-                name: t.common.actions,
-                isUnnamed: true,
-                isNumber: true,
-                cell: ({ id, is_current }) =>
-                  !is_current && (
-                    <Button
-                      small
-                      busy={ending.isPending && ending.variables === id}
-                      onClick={() => ending.mutate(id)}
-                    >
-                      {t.account.end}
-                    </Button>
-                  ),
-              },
             ]}
+            buttons={({ id, is_current }) =>
+              !is_current && (
+                <Button
+                  small
+                  busy={ending.isPending && ending.variables === id}
+                  onClick={() => ending.mutate(id)}
+                >
+                  {t.account.end}
+                </Button>
+              )
+            }
           />
         )}
       </Loaded>

@@ -20,7 +20,7 @@ type Tool = (typeof TOOLS)[number];
 type Shown = { kind: 'create' } | { kind: 'edit' | 'chat' | 'remove'; agent: Agent };
 
 export function Agents() {
-  const [{ offset = 0 }, setSearch] = useFilters();
+  const [{ offset = 0 }] = useFilters();
   const [shown, setShown] = useState<Shown>();
   const close = () => setShown(undefined);
   const query = useQuery({
@@ -89,22 +89,12 @@ export function Agents() {
                     isSecondary: true,
                     cell: ({ created_at }) => <Time at={created_at} />,
                   },
-                  {
-                    name: t.common.actions,
-                    isUnnamed: true,
-                    isNumber: true,
-                    cell: (agent) => (
-                      <RowMenu label={t.common.actionsFor(agent.name)} items={itemsOf(agent)} />
-                    ),
-                  },
                 ]}
+                buttons={(agent) => (
+                  <RowMenu label={t.common.actionsFor(agent.name)} items={itemsOf(agent)} />
+                )}
               />
-              <Pages
-                total={total}
-                limit={PAGE}
-                offset={offset}
-                onMove={(next) => setSearch({ offset: next })}
-              />
+              <Pages total={total} limit={PAGE} />
             </>
           )}
         </Loaded>

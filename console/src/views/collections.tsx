@@ -16,7 +16,7 @@ const PAGE = 25;
 
 export function Collections() {
   const [isAdding, setAdding] = useState(false);
-  const [{ collection, offset = 0 }, setSearch] = useFilters();
+  const [{ collection, offset = 0 }] = useFilters();
   const [removed, setRemoved] = useState<{ document_id: string; collection: string }>();
   const list = useQuery({
     queryKey: ['rag', 'documents', collection, offset],
@@ -91,27 +91,15 @@ export function Collections() {
                     isSecondary: true,
                     cell: ({ created_at }) => <Time at={created_at} />,
                   },
-                  {
-                    name: t.common.actions,
-                    isUnnamed: true,
-                    isNumber: true,
-                    cell: (one) => (
-                      <RowMenu
-                        label={t.common.actionsFor(one.document_id)}
-                        items={[
-                          { text: t.collections.remove, onSelect: () => setRemoved(one), isDanger: true },
-                        ]}
-                      />
-                    ),
-                  },
                 ]}
+                buttons={(one) => (
+                  <RowMenu
+                    label={t.common.actionsFor(one.document_id)}
+                    items={[{ text: t.collections.remove, onSelect: () => setRemoved(one), isDanger: true }]}
+                  />
+                )}
               />
-              <Pages
-                total={total}
-                limit={PAGE}
-                offset={offset}
-                onMove={(next) => setSearch({ offset: next })}
-              />
+              <Pages total={total} limit={PAGE} />
             </>
           )}
         </Loaded>

@@ -4,9 +4,9 @@ import type { DeliveryRequest, WebhookDelivery } from '../../../generated/types'
 import { answer, api } from '../api/client';
 import { change, queries } from '../api/session';
 import { t } from '../texts/texts';
-import { Button, CopyButton, CopyLine, SelectField } from '../ui/controls';
+import { Button, CopyButton, CopyLine } from '../ui/controls';
 import { Badge, Empty, ErrorNote, Loaded, Note, type Tone } from '../ui/feedback';
-import { useFilters } from '../ui/filters';
+import { ChoiceField, useFilters } from '../ui/filters';
 import { ApiName, Card, Facts, Time } from '../ui/layout';
 import { Actions, Modal } from '../ui/overlays';
 import { Pages, Table } from '../ui/table';
@@ -31,7 +31,7 @@ function isUnderWay({ status, next_attempt_at }: WebhookDelivery): boolean {
 }
 
 export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest: () => void }) {
-  const [{ offset = 0, status }, setSearch] = useFilters();
+  const [{ offset = 0, status }] = useFilters();
   const state = STATES.find((known) => known === status);
   const [shown, setShown] = useState<string>();
   const query = useQuery({
@@ -53,14 +53,11 @@ export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest:
       isFlush
       actions={
         <div className="w-40">
-          <SelectField
+          <ChoiceField
             label={t.common.status}
-            value={state ?? ''}
-            options={[
-              { value: '', text: t.common.all },
-              ...STATES.map((value) => ({ value, text: t.webhooks.deliveryStates[value] })),
-            ]}
-            onChange={(event) => setSearch({ status: event.target.value })}
+            name="status"
+            choices={STATES}
+            texts={t.webhooks.deliveryStates}
           />
         </div>
       }
@@ -100,24 +97,14 @@ export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest:
                   isSecondary: true,
                   cell: ({ attempts }) => attempts.length,
                 },
-                {
-                  name: t.common.actions,
-                  isUnnamed: true,
-                  isNumber: true,
-                  cell: ({ id }) => (
-                    <Button small onClick={() => setShown(id)}>
-                      {t.common.details}
-                    </Button>
-                  ),
-                },
               ]}
+              buttons={({ id }) => (
+                <Button small onClick={() => setShown(id)}>
+                  {t.common.details}
+                </Button>
+              )}
             />
-            <Pages
-              total={total}
-              limit={PAGE}
-              offset={offset}
-              onMove={(next) => setSearch({ offset: next })}
-            />
+            <Pages total={total} limit={PAGE} />
           </>
         )}
       </Loaded>

@@ -22,7 +22,7 @@ const TONES: Record<StoredDocument['status'], Tone> = {
 };
 
 export function Documents() {
-  const [{ offset = 0 }, setSearch] = useFilters();
+  const [{ offset = 0 }] = useFilters();
   const [extracted, setExtracted] = useState<StoredDocument>();
   const [removed, setRemoved] = useState<StoredDocument>();
   const query = useQuery({
@@ -106,22 +106,12 @@ export function Documents() {
                     isSecondary: true,
                     cell: ({ created_at }) => <Time at={created_at} />,
                   },
-                  {
-                    name: t.common.actions,
-                    isUnnamed: true,
-                    isNumber: true,
-                    cell: (document) => (
-                      <RowMenu label={t.common.actionsFor(document.title)} items={itemsOf(document)} />
-                    ),
-                  },
                 ]}
+                buttons={(document) => (
+                  <RowMenu label={t.common.actionsFor(document.title)} items={itemsOf(document)} />
+                )}
               />
-              <Pages
-                total={total}
-                limit={PAGE}
-                offset={offset}
-                onMove={(next) => setSearch({ offset: next })}
-              />
+              <Pages total={total} limit={PAGE} />
             </>
           )}
         </Loaded>

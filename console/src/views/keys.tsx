@@ -9,7 +9,7 @@ import { change, queries } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, CopyLine, SelectField } from '../ui/controls';
 import { Badge, Empty, ErrorNote, Loaded, Note, type Tone } from '../ui/feedback';
-import { useFilters } from '../ui/filters';
+import { ChoiceField, useFilters } from '../ui/filters';
 import { Card, Meter, Page, Time, Usd } from '../ui/layout';
 import { Actions, Confirm, Modal } from '../ui/overlays';
 import { RowMenu } from '../ui/row-menu';
@@ -21,7 +21,7 @@ const STATES = ['active', 'expired', 'revoked'] as const;
 type Act = 'limits' | 'reset' | 'rotate' | 'rename' | 'revoke' | 'delete';
 
 export function Keys() {
-  const [{ offset = 0, status }, setSearch] = useFilters();
+  const [{ offset = 0, status }] = useFilters();
   const state = STATES.find((known) => known === status);
   const [isCreating, setCreating] = useState(false);
   const [act, setAct] = useState<{ kind: Act; key: AccessKey }>();
@@ -55,15 +55,7 @@ export function Keys() {
       <Card isFlush>
         <div className="border-b border-line px-4 py-4 sm:px-5">
           <div className="max-w-52">
-            <SelectField
-              label={t.common.status}
-              value={state ?? ''}
-              options={[
-                { value: '', text: t.common.all },
-                ...STATES.map((value) => ({ value, text: t.keys.states[value] })),
-              ]}
-              onChange={(event) => setSearch({ status: event.target.value })}
-            />
+            <ChoiceField label={t.common.status} name="status" choices={STATES} texts={t.keys.states} />
           </div>
         </div>
         <Loaded query={query} lines={6}>
@@ -74,13 +66,7 @@ export function Keys() {
                 onAct={(kind, key) => setAct({ kind, key })}
                 onCreate={() => setCreating(true)}
               />
-              <Pages
-                total={offset + keys.length}
-                isOpen
-                limit={PAGE}
-                offset={offset}
-                onMove={(next) => setSearch({ offset: next })}
-              />
+              <Pages total={offset + keys.length} limit={PAGE} isOpen />
             </>
           )}
         </Loaded>
@@ -190,13 +176,8 @@ function KeyTable({
               <Time at={expires_at} />
             ),
         },
-        {
-          name: t.common.actions,
-          isUnnamed: true,
-          isNumber: true,
-          cell: (key) => <RowMenu label={t.common.actionsFor(key.name)} items={itemsOf(key)} />,
-        },
       ]}
+      buttons={(key) => <RowMenu label={t.common.actionsFor(key.name)} items={itemsOf(key)} />}
     />
   );
 }

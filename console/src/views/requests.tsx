@@ -5,9 +5,9 @@ import type { AccessKey, Receipt } from '../../../generated/types';
 import { answer, api } from '../api/client';
 import { usePrices } from '../api/session';
 import { t } from '../texts/texts';
-import { Button, buttonClass, SelectField } from '../ui/controls';
+import { Button, buttonClass } from '../ui/controls';
 import { Badge, Empty, Loaded, type Tone } from '../ui/feedback';
-import { Filters, periodOf, PeriodFields, SearchField, useFilters } from '../ui/filters';
+import { ChoiceField, Filters, PeriodFields, periodOf, SearchField, useFilters } from '../ui/filters';
 import { ApiName, Card, count, Page, Time, Usd } from '../ui/layout';
 import { Table, type Column } from '../ui/table';
 
@@ -60,24 +60,18 @@ export function Requests() {
     >
       <Card isFlush>
         <Filters>
-          <SelectField
+          <ChoiceField
             label={t.requests.key}
-            value={key ?? ''}
-            options={[
-              { value: '', text: t.common.all },
-              ...keys.known.map((one) => ({ value: one.id, text: one.name })),
-            ]}
+            name="key"
+            choices={[...names.keys()]}
+            texts={Object.fromEntries(names)}
             onFocus={keys.readAll}
-            onChange={(event) => setSearch({ key: event.target.value })}
           />
-          <SelectField
+          <ChoiceField
             label={t.requests.outcome}
-            value={outcome ?? ''}
-            options={[
-              { value: '', text: t.common.all },
-              ...OUTCOMES.map((value) => ({ value, text: t.requests.outcomes[value] })),
-            ]}
-            onChange={(event) => setSearch({ status: event.target.value })}
+            name="status"
+            choices={OUTCOMES}
+            texts={t.requests.outcomes}
           />
           <SearchField
             label={t.requests.operation}

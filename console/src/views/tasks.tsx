@@ -7,7 +7,7 @@ import { queries } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, SelectField, TextArea } from '../ui/controls';
 import { Badge, Empty, ErrorNote, Loaded, type Tone } from '../ui/feedback';
-import { useFilters } from '../ui/filters';
+import { ChoiceField, useFilters } from '../ui/filters';
 import { Card, Facts, Page, Time, Usd } from '../ui/layout';
 import { Actions, Modal } from '../ui/overlays';
 import { Pages, Table } from '../ui/table';
@@ -37,7 +37,7 @@ const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 const isOpen = ({ status }: TaskEntry) => status === 'queued' || status === 'running';
 
 export function Tasks() {
-  const [{ offset = 0, status }, setSearch] = useFilters();
+  const [{ offset = 0, status }] = useFilters();
   const state = STATES.find((known) => known === status);
   const [isSubmitting, setSubmitting] = useState(false);
   const [shown, setShown] = useState<string>();
@@ -67,15 +67,7 @@ export function Tasks() {
         title={t.nav.tasks}
         actions={
           <div className="w-40">
-            <SelectField
-              label={t.common.status}
-              value={state ?? ''}
-              options={[
-                { value: '', text: t.common.all },
-                ...STATES.map((value) => ({ value, text: t.tasks.statuses[value] })),
-              ]}
-              onChange={(event) => setSearch({ status: event.target.value })}
-            />
+            <ChoiceField label={t.common.status} name="status" choices={STATES} texts={t.tasks.statuses} />
           </div>
         }
       >
@@ -113,24 +105,14 @@ export function Tasks() {
                     ),
                   },
                   { name: t.tasks.cost, isNumber: true, cell: ({ cost }) => <Usd amount={cost} /> },
-                  {
-                    name: t.common.actions,
-                    isUnnamed: true,
-                    isNumber: true,
-                    cell: ({ id }) => (
-                      <Button small onClick={() => setShown(id)}>
-                        {t.tasks.open}
-                      </Button>
-                    ),
-                  },
                 ]}
+                buttons={({ id }) => (
+                  <Button small onClick={() => setShown(id)}>
+                    {t.tasks.open}
+                  </Button>
+                )}
               />
-              <Pages
-                total={total}
-                limit={PAGE}
-                offset={offset}
-                onMove={(next) => setSearch({ offset: next })}
-              />
+              <Pages total={total} limit={PAGE} />
             </>
           )}
         </Loaded>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import type { PaymentMethod } from '../../../generated/types';
 import { answer, api, idempotencyKey } from '../api/client';
@@ -10,6 +10,7 @@ import { useBalance } from '../shell';
 import { t } from '../texts/texts';
 import { Button, UsdField } from '../ui/controls';
 import { Badge, Empty, ErrorNote, Loaded } from '../ui/feedback';
+import { useFilters } from '../ui/filters';
 import { Card, Figure, Page, Time, Usd } from '../ui/layout';
 import { Pages, Table } from '../ui/table';
 import { PaymentBadge } from './payment';
@@ -186,8 +187,7 @@ function Coin({
 }
 
 function History() {
-  const { offset = 0 } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const [{ offset = 0 }] = useFilters();
   const query = useQuery({
     queryKey: ['payments', offset],
     queryFn: ({ signal }) =>
@@ -224,28 +224,14 @@ function History() {
                   cell: ({ credited_usd }) => <Usd amount={credited_usd} />,
                 },
                 { name: t.common.status, cell: (payment) => <PaymentBadge payment={payment} /> },
-                {
-                  name: t.common.actions,
-                  isUnnamed: true,
-                  isNumber: true,
-                  cell: ({ id }) => (
-                    <Link
-                      to="/top-up/$id"
-                      params={{ id }}
-                      className="font-medium text-accent hover:underline"
-                    >
-                      {t.topUp.open}
-                    </Link>
-                  ),
-                },
               ]}
+              buttons={({ id }) => (
+                <Link to="/top-up/$id" params={{ id }} className="font-medium text-accent hover:underline">
+                  {t.topUp.open}
+                </Link>
+              )}
             />
-            <Pages
-              total={total}
-              limit={PAGE}
-              offset={offset}
-              onMove={(next) => void navigate({ to: '/top-up', search: next === 0 ? {} : { offset: next } })}
-            />
+            <Pages total={total} limit={PAGE} />
           </>
         )}
       </Loaded>

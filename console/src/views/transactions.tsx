@@ -4,9 +4,9 @@ import type { Transaction } from '../../../generated/types';
 import { answer, api, apiRoot } from '../api/client';
 import { sumOf, toNano } from '../api/money';
 import { t } from '../texts/texts';
-import { buttonClass, SelectField } from '../ui/controls';
+import { buttonClass } from '../ui/controls';
 import { Badge, Empty, Loaded, type Tone } from '../ui/feedback';
-import { Filters, periodOf, PeriodFields, useFilters } from '../ui/filters';
+import { ChoiceField, Filters, PeriodFields, periodOf, useFilters } from '../ui/filters';
 import { Card, Figure, Figures, Money, Page, Time, Usd } from '../ui/layout';
 import { Pages, Table } from '../ui/table';
 
@@ -25,7 +25,7 @@ export function TypeBadge({ type }: { type: Transaction['type'] }) {
 }
 
 export function Transactions() {
-  const [search, setSearch] = useFilters();
+  const [search] = useFilters();
   const { offset = 0 } = search;
   const type = TYPES.find((known) => known === search.type);
   const period = periodOf(search);
@@ -58,27 +58,14 @@ export function Transactions() {
       <Sums period={period} />
       <Card isFlush>
         <Filters>
-          <SelectField
-            label={t.common.type}
-            value={type ?? ''}
-            options={[
-              { value: '', text: t.common.all },
-              ...TYPES.map((value) => ({ value, text: t.transactions.types[value] })),
-            ]}
-            onChange={(event) => setSearch({ type: event.target.value })}
-          />
+          <ChoiceField label={t.common.type} name="type" choices={TYPES} texts={t.transactions.types} />
           <PeriodFields />
         </Filters>
         <Loaded query={list} lines={8}>
           {({ transactions, total }) => (
             <>
               <TransactionTable transactions={transactions} />
-              <Pages
-                total={total}
-                limit={PAGE}
-                offset={offset}
-                onMove={(next) => setSearch({ offset: next })}
-              />
+              <Pages total={total} limit={PAGE} />
             </>
           )}
         </Loaded>
@@ -113,22 +100,18 @@ export function TransactionTable({ transactions }: { transactions: readonly Tran
           isSecondary: true,
           cell: ({ balance_after }) => <Usd amount={balance_after} />,
         },
-        {
-          name: t.transactions.receipt,
-          isNumber: true,
-          isUnnamed: true,
-          cell: ({ request_id }) =>
-            request_id !== null && (
-              <Link
-                to="/requests/$id"
-                params={{ id: request_id }}
-                className="font-medium text-accent hover:underline"
-              >
-                {t.transactions.receipt}
-              </Link>
-            ),
-        },
       ]}
+      buttons={({ request_id }) =>
+        request_id !== null && (
+          <Link
+            to="/requests/$id"
+            params={{ id: request_id }}
+            className="font-medium text-accent hover:underline"
+          >
+            {t.transactions.receipt}
+          </Link>
+        )
+      }
     />
   );
 }

@@ -33,7 +33,7 @@ export const EVENTS = [
 ] as const satisfies readonly WebhookSubscription[];
 
 export function Webhooks() {
-  const [{ offset = 0 }, setSearch] = useFilters();
+  const [{ offset = 0 }] = useFilters();
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
   const query = useQuery({
@@ -91,12 +91,7 @@ export function Webhooks() {
                   },
                 ]}
               />
-              <Pages
-                total={total}
-                limit={PAGE}
-                offset={offset}
-                onMove={(next) => setSearch({ offset: next })}
-              />
+              <Pages total={total} limit={PAGE} />
             </>
           )}
         </Loaded>
