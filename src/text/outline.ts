@@ -31,6 +31,7 @@ export interface Heading {
 }
 
 type Found = Omit<Heading, 'anchor'>;
+type Place = Omit<Found, 'level'>;
 
 const HEADING_LENGTH_MAX = 200;
 const BARE_LENGTH_MAX = 80;
@@ -59,24 +60,28 @@ const ENDS_SENTENCE = /[.,;:!?…]$/u;
 /** Markdown's, numbered ones ("1.2", "Article I", "§ 4") that read like titles and are no items, and capitals. */
 export function outlineOf(text: string): Heading[] {
   const anchors = new GithubAnchors();
-  return headingsOf(linesWithoutRepeatedBlanks(text))
+  const lines = linesWithoutRepeatedBlanks(text);
+  const hasArticles = lines.some(
+    ({ text: line }) => line.length < 20 && /^(?:article|chapter|part)\b/iu.test(line),
+  );
+  return headingsOf(lines, (index) => headingAt(lines, index, hasArticles), endOfFrontMatter(lines))
     .slice(0, FINDINGS_MAX)
     .map((found) => ({ ...found, anchor: anchors.of(found.title) }));
 }
 
-function headingsOf(lines: readonly Line[]): Found[] {
-  const found: Found[] = [];
-  const hasArticles = lines.some(
-    ({ text }) => text.length < 20 && /^(?:article|chapter|part)\b/iu.test(text),
-  );
+/** Those outside of code; one of two lines is read once. */
+function headingsOf<Kind extends Place>(
+  lines: readonly Line[],
+  at: (index: number) => Kind | null,
+  from = 0,
+): Kind[] {
+  const found: Kind[] = [];
   let isCode = false;
-  for (let index = endOfFrontMatter(lines); index < lines.length; index += 1) {
+  for (let index = from; index < lines.length; index += 1) {
     const line = lines[index] as Line;
-    if (FENCE.test(line.text)) {
-      isCode = !isCode;
-      continue;
-    }
-    const heading = isCode || line.text === '' ? null : headingAt(lines, index, hasArticles);
+    const isFence = FENCE.test(line.text);
+    isCode = isFence ? !isCode : isCode;
+    const heading = isCode || isFence || line.text === '' ? null : at(index);
     if (heading) {
       found.push(heading);
       index += heading.end > line.end ? 1 : 0;
@@ -199,8 +204,6 @@ function plainTitle(title: string): string {
   return linked.replaceAll(/[*`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '').trim();
 }
 
-type Place = Omit<Found, 'level'>;
-
 const MARKED = /^#{1,6}[ \t]+(?=\S)/u;
 const EMPHASISED = /^(\*\*|__)(?=\S)(.*\S)\1$/u;
 const PLAIN_UNDERLINE = /^(?:={3,200}|-{3,200})$/u;
@@ -208,25 +211,14 @@ const BARE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[^\p{P}]$|^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*
 
 /** Marked, underlined and emphasised ones, and short lines that stand alone. */
 export function findHeadings(source: string): Place[] {
-  const headings: Place[] = [];
   const lines = linesWithoutRepeatedBlanks(source);
-  let isCode = false;
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index] as Line;
-    isCode = FENCE.test(line.text) ? !isCode : isCode;
-    const heading = isCode ? null : plainHeadingAt(lines, index);
-    if (heading) {
-      headings.push(heading);
-      index += heading.end > line.end ? 1 : 0;
-    }
-  }
-  return headings;
+  return headingsOf(lines, (index) => plainHeadingAt(lines, index));
 }
 
 function plainHeadingAt(lines: readonly Line[], index: number): Place | null {
   const line = lines[index] as Line;
   const { text, start, end } = line;
-  if (text === '' || text.length > HEADING_LENGTH_MAX) {
+  if (text.length > HEADING_LENGTH_MAX) {
     return null;
   }
   if (MARKED.test(text)) {
