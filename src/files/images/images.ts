@@ -95,14 +95,8 @@ function uprightSize({ width, height, pageHeight = height, orientation = 1 }: Me
     : { width, height: pageHeight };
 }
 
-/** A picture of which only the header was checked. */
-interface OpenedImage {
-  readonly metadata: Metadata;
-  readonly pipeline: (options?: { allFrames?: boolean }) => Sharp;
-}
-
-/** @throws FileTooComplex for more than 50 megapixels of all frames, UnreadableFile, FileContradictsName */
-async function openImage(bytes: Buffer, kind: ImageKind): Promise<OpenedImage> {
+/** Checks the header alone. @throws FileTooComplex for more than 50 megapixels of all frames, UnreadableFile, FileContradictsName */
+async function openImage(bytes: Buffer, kind: ImageKind) {
   checkImageBytes(bytes, kind);
   const pipeline = ({ allFrames = false } = {}) =>
     sharp(bytes, {

@@ -161,9 +161,7 @@ function rowsOf(value: unknown): string[][] {
   return [header, ...objects.map((object) => header.map((name) => String(object[name] ?? '')))];
 }
 
-type Scalar = string | number | boolean | null;
-
-function isFlatObject(value: unknown): value is Record<string, Scalar> {
+function isFlatObject(value: unknown): value is Record<string, string | number | boolean | null> {
   return isObject(value) && Object.values(value).every((each) => each === null || typeof each !== 'object');
 }
 

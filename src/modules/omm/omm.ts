@@ -4,7 +4,6 @@ import type {
   Health,
   OmmAnalysis,
   OmmBatch,
-  OmmBatchItem,
   OmmBatchOperation,
   OmmBatchResult,
   OmmCapability,
@@ -67,14 +66,6 @@ const OPERATIONS: Record<OmmBatchOperation, string> = {
   transform: 'transformInput',
 };
 
-interface BatchOrder {
-  keyId: string;
-  items: readonly OmmBatchItem[];
-  /** The same for every retry of the batch; null where none is expected. */
-  idempotencyId: string | null;
-  signal: AbortSignal;
-}
-
 type BatchPlace = Pick<OmmBatchResult, 'index' | 'operation'>;
 
 interface ItemOutcome {
@@ -95,8 +86,8 @@ export class BatchRuns {
    * @throws one of UNFINISHED where a retry of the batch has to go on with what is not done; the reason of the signal where it
    *   aborts before any item has succeeded; the refusal of the first item that can't be paid, before any other could
    */
-  async run({ items, keyId, idempotencyId, signal }: BatchOrder): Promise<ItemOutcome[]> {
-    const principal = { kind: 'key' as const, keyId };
+  async run({ body, key, idempotencyId, signal }: Call<'runOmmBatch'>): Promise<ItemOutcome[]> {
+    const principal = { kind: 'key' as const, keyId: key.id };
     const cancel = new AbortController();
     withOrigin(cancel.signal, originOf(signal));
     const timer = setTimeout(() => cancel.abort(new OperationTimedOut(TIME_MS_MAX)), TIME_MS_MAX);
@@ -113,7 +104,7 @@ export class BatchRuns {
       left -= length;
     };
     const outcomes: ItemOutcome[] = [];
-    const waiting = [...items.entries()];
+    const waiting = [...body.items.entries()];
     let unfinished: Error | null = null;
     const further: Promise<void>[] = [];
     // One by one until an item is paid for, so that no other runs where the first of them can't be.
@@ -314,9 +305,7 @@ class OmmController implements OmmApi {
   }
 
   async runOmmBatch(call: Call<'runOmmBatch'>): Promise<OmmBatch> {
-    const { body, key, idempotencyId, signal } = call;
-    const { items } = body;
-    const outcomes = await this.batches.run({ items, keyId: key.id, idempotencyId, signal });
+    const outcomes = await this.batches.run(call);
     const results = outcomes.map(({ result }) => result);
     const costNanoUsd = outcomes.reduce((sum, { chargedNanoUsd }) => sum + chargedNanoUsd, 0n);
     call.includeCost(

@@ -11,7 +11,7 @@ import { RoomsHere } from './local-rooms';
 import { type EnteredRoom, type RoomKey, type RoomPlace } from './room';
 import { RoomMembers } from './room-members.repository';
 import { RoomSignals } from './room-signals';
-import { type NewEvent, Rooms } from './rooms.repository';
+import { type Entry, type NewEvent, Rooms } from './rooms.repository';
 
 const ROOMS_PER_SOCKET_MAX = 20;
 const STATE_BYTES_MAX = 256 * 1024;
@@ -118,13 +118,6 @@ export class RoomVisitor {
   }
 }
 
-interface Visit {
-  readonly name: string;
-  readonly presence: object;
-  readonly lastVersion: number | null;
-  readonly lastSeq: number | null;
-}
-
 /** The share of the connections to the database that visits to rooms may hold: the ledger needs the others. */
 const VISITS_SHARE_OF_POOL = 1 / 5;
 const VISIT_WAIT_MS_MAX = 5_000;
@@ -157,7 +150,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
   /** @param entered is called before the visitor is told anything else of the room. @throws Conflict; see {@link Rooms.enter} */
   async join(
     visitor: RoomVisitor,
-    { name, presence, lastVersion, lastSeq }: Visit,
+    { name, presence, ...seen }: Pick<Entry, 'lastVersion' | 'lastSeq'> & { name: string; presence: object },
     entered: (memberId: string, room: EnteredRoom) => void,
   ): Promise<void> {
     if (visitor.rooms.has(name)) {
@@ -167,7 +160,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
       throw new Conflict(`A socket may be in ${ROOMS_PER_SOCKET_MAX} rooms.`);
     }
     const memberId = newId();
-    const entry = { memberId, presence: presenceText(presence), lastVersion, lastSeq };
+    const entry = { memberId, presence: presenceText(presence), ...seen };
     await this.turns.within(visitor.accountId, () =>
       this.here.enter(visitor.room(name), entry, visitor.listener, (room) => {
         visitor.rooms.set(name, memberId);

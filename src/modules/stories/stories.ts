@@ -174,12 +174,6 @@ export function titleOfPrompt(prompt: string): string {
 /** So much room there has to be before a story is written; few are a tenth as long. */
 const STORY_BYTES_MAX = 256 * 1024;
 
-interface StoryTry {
-  readonly accountId: string;
-  readonly idempotencyId: string | null;
-  readonly now: Date;
-}
-
 @Injectable()
 export class Stories extends AccountRows<StoryEntity> {
   constructor(databases: AccountDatabases) {
@@ -207,7 +201,11 @@ export class Stories extends AccountRows<StoryEntity> {
 
   /** @throws IdempotencyKeyUsed when the earlier try of the call asked for another story */
   async earlier(
-    { accountId, idempotencyId, now }: StoryTry,
+    {
+      accountId,
+      idempotencyId,
+      createdAt: now,
+    }: Pick<StoryEntity, 'accountId' | 'idempotencyId' | 'createdAt'>,
     wish: StoryWish,
     manager = this.databases.of(accountId).manager,
   ): Promise<StoryEntity | null> {
@@ -224,10 +222,9 @@ export class Stories extends AccountRows<StoryEntity> {
 
   /** The account is locked until the end, so that tries of one call which race see each other's story. */
   async insert(story: StoryEntity): Promise<StoryEntity> {
-    const { accountId, idempotencyId, createdAt: now } = story;
-    return this.transaction(accountId, async (manager) => {
-      await lockAccount(manager, accountId);
-      const earlier = await this.earlier({ accountId, idempotencyId, now }, story, manager);
+    return this.transaction(story.accountId, async (manager) => {
+      await lockAccount(manager, story.accountId);
+      const earlier = await this.earlier(story, story, manager);
       if (earlier) {
         return earlier;
       }
@@ -295,7 +292,7 @@ class StoriesController implements StoriesApi, OnModuleInit {
   async generateStory(call: Call<'generateStory'>): Promise<Story | StreamedAnswer> {
     const order = planOf(call, StoryOrder);
     const { account, idempotencyId, meter } = call;
-    const asked = { accountId: account.id, idempotencyId, now: this.clock.now() };
+    const asked = { accountId: account.id, idempotencyId, createdAt: this.clock.now() };
     const earlier = await this.stories.earlier(asked, order.wish);
     if (earlier) {
       meter.report({ inputTokens: 0, outputTokens: 0 });
