@@ -3,9 +3,7 @@ import { foldedRun, WORD_CHARACTERS, wordRuns } from './searchable-text';
 export const QUERY_WORDS_MAX = 64;
 
 const QUOTES = '"“”„‟«»＂';
-const PHRASE = new RegExp(`(-?)[${QUOTES}]([^${QUOTES}]*)[${QUOTES}]`, 'uy');
-const CHUNK = /\S+/uy;
-const SPACE = /\s+/uy;
+const TERM = new RegExp(`(-?)[${QUOTES}]([^${QUOTES}]*)[${QUOTES}]|\\S+`, 'gu');
 /** One dash directly before a word. A second one, as before an option of a program, makes it punctuation. */
 const EXCLUDED = new RegExp(`^-[${QUOTES}]?(?=[${WORD_CHARACTERS}])`, 'u');
 
@@ -63,23 +61,10 @@ export function correctedQuery(query: string, corrections: ReadonlyMap<string, s
 }
 
 function* termsOf(query: string) {
-  let at = 0;
-  const next = (pattern: RegExp) => {
-    pattern.lastIndex = at;
-    const match = pattern.exec(query);
-    at += match?.[0].length ?? 0;
-    return match;
-  };
-  while (at < query.length) {
-    next(SPACE);
-    const phrase = next(PHRASE);
-    if (phrase) {
-      const [, dash, text = ''] = phrase;
-      yield { text, start: at - text.length - 1, isPhrase: true, isExcluded: dash === '-' };
-      continue;
-    }
-    const text = next(CHUNK)?.[0] ?? '';
-    yield { text, start: at - text.length, isPhrase: false, isExcluded: EXCLUDED.test(text) };
+  for (const { 0: text, 1: dash = '', 2: phrase, index } of query.matchAll(TERM)) {
+    yield phrase === undefined
+      ? { text, start: index, isPhrase: false, isExcluded: EXCLUDED.test(text) }
+      : { text: phrase, start: index + dash.length + 1, isPhrase: true, isExcluded: dash === '-' };
   }
 }
 
