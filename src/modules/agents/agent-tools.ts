@@ -139,30 +139,13 @@ export function currentTimeTool(clock: Clock): AgentTool {
 
 /** Such as `2026-07-22T00:05:06+02:00 (Wednesday, Europe/Berlin)`. Throws ToolFault for an unknown time zone. */
 function inZone(now: Date, timeZone: string): string {
-  const written = formatIn(timeZone)
-    .formatToParts(now)
-    .map(({ type, value }) => [type, value] as const);
-  const parts = Object.fromEntries(written) as Record<Intl.DateTimeFormatPartTypes, string>;
-  const { year, month, day, hour, minute, second, weekday, timeZoneName } = parts;
-  const offset = timeZoneName.replace('GMT', '') || '+00:00';
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset} (${weekday}, ${timeZone})`;
-}
-
-function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const shown = (locale: string, options: Intl.DateTimeFormatOptions) =>
+    now.toLocaleString(locale, { ...options, timeZone });
   try {
-    return new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      hourCycle: 'h23',
-      weekday: 'long',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZoneName: 'longOffset',
-    });
+    // Sweden writes dates and times as ISO 8601 does, but for the T.
+    const time = shown('sv-SE', { dateStyle: 'short', timeStyle: 'medium' }).replace(' ', 'T');
+    const offset = shown('en-US', { timeZoneName: 'longOffset' }).split('GMT')[1] || '+00:00';
+    return `${time}${offset} (${shown('en-US', { weekday: 'long' })}, ${timeZone})`;
   } catch {
     throw new ToolFault('There is no such time zone; it has to be an IANA name.');
   }
