@@ -57,16 +57,8 @@ export function safeFileName(name: string): string {
 }
 
 function cutToBytes(text: string, bytesMax: number): string {
-  let bytes = 0;
-  let end = 0;
-  for (const character of text) {
-    bytes += Buffer.byteLength(character);
-    if (bytes > bytesMax) {
-      break;
-    }
-    end += character.length;
-  }
-  return text.slice(0, end).trimEnd();
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytesMax));
+  return text.slice(0, read).trimEnd();
 }
 
 /** Its name in ASCII, and as it is where that differs (RFC 6266, RFC 8187). The name has no controls and no quotes. */
