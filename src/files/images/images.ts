@@ -87,14 +87,6 @@ interface Size {
   readonly height: number;
 }
 
-const QUARTER_TURNED_FROM = 5;
-
-function uprightSize({ width, height, pageHeight = height, orientation = 1 }: Metadata): Size {
-  return orientation >= QUARTER_TURNED_FROM
-    ? { width: pageHeight, height: width }
-    : { width, height: pageHeight };
-}
-
 /** Checks the header alone. @throws FileTooComplex for more than 50 megapixels of all frames, UnreadableFile, FileContradictsName */
 async function openImage(bytes: Buffer, kind: ImageKind) {
   checkImageBytes(bytes, kind);
@@ -149,7 +141,7 @@ export async function changeImage(
   const format = change.format ?? kind;
   const { metadata, pipeline } = await openImage(bytes, kind);
   const frames = format === 'webp' ? (metadata.pages ?? 1) : 1;
-  const cropped = checkCrop(change.crop, uprightSize(metadata));
+  const cropped = checkCrop(change.crop, metadata.autoOrient);
   checkSize(change.resize, cropped, frames);
   const arrangedImage = arranged(pipeline({ allFrames: frames > 1 }), change, format);
   // With a quality, PNG would lose colours.
@@ -346,7 +338,7 @@ export async function imageFacts(bytes: Buffer, kind: ImageKind): Promise<ImageF
   const { metadata, pipeline } = await openImage(bytes, kind);
   const raster = await measured(pipeline());
   return {
-    ...uprightSize(metadata),
+    ...metadata.autoOrient,
     format: kind,
     hasAlpha: metadata.hasAlpha,
     channels: metadata.channels,
