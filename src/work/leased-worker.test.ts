@@ -13,7 +13,11 @@ class EndlessWorker extends LeasedWorker<Lease> {
   private readonly latest = new Map<string, string>();
 
   constructor() {
-    super({ putBack: () => Promise.resolve() }, { madeRoom: () => undefined });
+    const claims = {
+      putBack: () => Promise.resolve(),
+      hold: (leases: readonly Lease[]) => this.hold(leases),
+    };
+    super(claims, { madeRoom: () => undefined });
   }
 
   protected begin(lease: Lease): Promise<Lease> {

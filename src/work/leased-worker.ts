@@ -40,9 +40,13 @@ export abstract class LeasedWorker<Begun>
   private heartbeat: NodeJS.Timeout | null = null;
   private stopping: Promise<void> | null = null;
 
-  /** @param claims makes items that were claimed and are not begun wait again */
   protected constructor(
-    private readonly claims: { putBack(itemIds: readonly string[]): Promise<void> },
+    private readonly claims: {
+      /** Makes items that were claimed and are not begun wait again. */
+      putBack(itemIds: readonly string[]): Promise<void>;
+      /** Returns the items whose runs are still the latest, each with the error that its run is to be stopped with, or null. */
+      hold(leases: readonly Lease[]): Promise<ReadonlyMap<string, Error | null>>;
+    },
     private readonly claiming: Pick<Dispatcher<unknown>, 'madeRoom'>,
   ) {
     super();
@@ -56,9 +60,6 @@ export abstract class LeasedWorker<Begun>
 
   /** Carries a run out and writes how it ended. The signal tells it to stop, by the reason that it has. */
   protected abstract carryOut(lease: Lease, begun: Begun, signal: AbortSignal): Promise<void>;
-
-  /** Returns the items whose runs are still the latest, each with the error that its run is to be stopped with, or null. */
-  protected abstract hold(leases: readonly Lease[]): Promise<ReadonlyMap<string, Error | null>>;
 
   /** Resolves when the run has ended. @throws the database's error where nothing was written: the lease ends instead */
   async run(itemId: string): Promise<void> {
@@ -86,7 +87,7 @@ export abstract class LeasedWorker<Begun>
     if (runs.length === 0) {
       return;
     }
-    const held = await this.hold(runs.map(({ lease }) => lease));
+    const held = await this.claims.hold(runs.map(({ lease }) => lease));
     const latest = new Map(runs.map((run) => [run.lease.itemId, run]));
     for (const run of runs) {
       const { itemId } = run.lease;

@@ -149,14 +149,14 @@ export class DocumentAttempts {
       : database.getRepository(DocumentRecord).findOneBy({ id: documentId, runId });
   }
 
-  async hold(leases: readonly Lease[]): Promise<Set<string>> {
+  async hold(leases: readonly Lease[]): Promise<Map<string, null>> {
     const until = new Date(this.clock.now().getTime() + LEASE_MS);
-    const held = new Set<string>();
+    const held = new Map<string, null>();
     for (const [database, together] of await this.databases.withEach('documents', leases, itemOf)) {
       const given = [together.map(itemOf), together.map(({ runId }) => runId)];
       await database.query(HOLD, [...given, until]);
       const rows: { id: string }[] = await database.query(HELD, given);
-      rows.forEach(({ id }) => held.add(id));
+      rows.forEach(({ id }) => held.set(id, null));
     }
     return held;
   }

@@ -250,10 +250,6 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
     }
   }
 
-  protected async hold(leases: readonly Lease[]): Promise<Map<string, null>> {
-    return new Map([...(await this.attempts.hold(leases))].map((id) => [id, null]));
-  }
-
   private async index(attempt: AccountLease, document: DocumentRecord, signal: AbortSignal): Promise<void> {
     const { id, accountId, title, name, kind, tokens, faults } = document;
     const content = await this.reading.textOf(document);

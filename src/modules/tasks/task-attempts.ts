@@ -5,6 +5,7 @@ import { IsUUID } from 'class-validator';
 import type { DataSource } from 'typeorm';
 import { AccountDatabases } from '../../database/account-databases';
 import { ProcessRegister } from '../../database/process-register';
+import { CallCancelled } from '../../errors/api-errors';
 import type { Claim } from '../../ledger/idempotency';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
@@ -40,11 +41,6 @@ interface EndedTask {
 
 /** Tasks of a key and a type. */
 type PausedTasks = Pick<BegunTask, 'accountId' | 'keyId' | 'taskType'>;
-
-interface HeldTask {
-  taskId: string;
-  isCancelRequested: boolean;
-}
 
 const DIED: TaskError = {
   status: 503,
@@ -102,13 +98,18 @@ export class TaskAttempts {
   }
 
   /** Tells that attempts live. Those that are not among the answers have been followed by others, or their tasks have ended. */
-  async hold(attempts: readonly Lease[]): Promise<HeldTask[]> {
-    const held: HeldTask[] = [];
+  async hold(attempts: readonly Lease[]): Promise<Map<string, Error | null>> {
+    const held = new Map<string, Error | null>();
     for (const [database, together] of await this.databases.withEach('tasks', attempts, idOf)) {
       const calls = together.map(({ runId }) => runId);
       const values = [together.map(idOf), calls, later(this.clock.now(), LEASE_MS)];
-      const [rows]: [HeldTask[], number] = await database.query(HOLD, values);
-      held.push(...rows);
+      const [rows]: [{ taskId: string; isCancelRequested: boolean }[], number] = await database.query(
+        HOLD,
+        values,
+      );
+      rows.forEach(({ taskId, isCancelRequested }) =>
+        held.set(taskId, isCancelRequested ? new CallCancelled() : null),
+      );
     }
     return held;
   }

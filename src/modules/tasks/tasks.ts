@@ -219,13 +219,6 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
     return { requestId: requestId ?? runId, causedBy: null, span };
   }
 
-  protected async hold(leases: readonly Lease[]): Promise<Map<string, Error | null>> {
-    const held = await this.attempts.hold(leases);
-    return new Map(
-      held.map(({ taskId, isCancelRequested }) => [taskId, isCancelRequested ? new CallCancelled() : null]),
-    );
-  }
-
   protected async carryOut(lease: Lease, task: BegunTask, cancel: AbortSignal): Promise<void> {
     const { accountId, taskType: operationId, keyId, parameters, claim } = task;
     const attempt = { ...lease, accountId };
