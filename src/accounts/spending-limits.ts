@@ -40,7 +40,7 @@ export class SpendingLimitsRepository {
   /** Those of several keys by their ids; keys that the account does not have are left out. */
   async of(accountId: string, keyIds: readonly string[]): Promise<Map<string, KeySpendingLimits>> {
     const database = this.databases.of(accountId);
-    const rows: (LimitsRow & { id: string })[] = await database.query(READ_ALL, [
+    const rows: (LimitsRow & { id: string })[] = await database.query(READ, [
       keyIds,
       accountId,
       this.clock.now(),
@@ -72,12 +72,15 @@ export class SpendingLimitsRepository {
       const now = this.clock.now();
       const asked = [keyId, accountId, now, timezone, sets, values, resets];
       const [row] = await manager.query<LimitsRow[]>(CHANGE, asked).catch(asKnownZone);
-      return allowed(row);
+      if (!row) {
+        throw new NotFound('access key');
+      }
+      const limits = limitsOf(row);
+      refuseDailyAboveMonthly(limits.dailyLimitNano, limits.monthlyLimitNano);
+      return limits;
     });
     // What processes were lent they have given back by now: so these sums are what calls have spent and hold.
-    const database = this.databases.of(accountId);
-    const [sums]: LimitsRow[] = await database.query(READ, [keyId, accountId, this.clock.now()]);
-    const { daySpentNano, monthSpentNano } = sums ? limitsOf(sums) : changed;
+    const { daySpentNano, monthSpentNano } = (await this.of(accountId, [keyId])).get(keyId) ?? changed;
     return { ...changed, daySpentNano, monthSpentNano };
   }
 
@@ -111,22 +114,10 @@ const LIMITS = asProperties(
   month_resets_at`,
 );
 
-const READ = `SELECT ${LIMITS} FROM key_limits($1, $2, $3)`;
-
-const READ_ALL = `
+const READ = `
   SELECT key_id AS id, ${LIMITS} FROM unnest($1::uuid[]) AS key_id, LATERAL key_limits(key_id, $2, $3)`;
 
 const CHANGE = `SELECT ${LIMITS} FROM key_limits_change($1, $2, $3, $4, $5, $6, $7)`;
-
-/** @throws NotFound without a row, Unprocessable for a daily limit above the monthly one */
-function allowed(row: LimitsRow | undefined): KeySpendingLimits {
-  if (!row) {
-    throw new NotFound('access key');
-  }
-  const limits = limitsOf(row);
-  refuseDailyAboveMonthly(limits.dailyLimitNano, limits.monthlyLimitNano);
-  return limits;
-}
 
 type LimitsRow = Stored<KeySpendingLimits>;
 
