@@ -150,18 +150,16 @@ const SERVICES = [
     {
       provide: RateLimiter,
       inject: [RedisConnection, RateLimiterMetrics, Clock],
-      useFactory: rateLimiter,
+      useFactory: (redis: RedisConnection | null, metrics: RateLimiterMetrics, clock: Clock) => {
+        // That of Redis, except under the clock of a test, which Redis cannot know.
+        const time = clock instanceof SystemClock ? 'of redis' : 'of the caller';
+        return redis === null ? new InProcessRateLimiter() : new RedisRateLimiter({ redis, metrics, time });
+      },
     },
   ],
   exports: [...SERVICES, RateLimiter],
 })
 export class AccountsModule {}
-
-/** The time is that of Redis, except under the clock of a test, which Redis cannot know. */
-function rateLimiter(redis: RedisConnection | null, metrics: RateLimiterMetrics, clock: Clock): RateLimiter {
-  const time = clock instanceof SystemClock ? 'of redis' : 'of the caller';
-  return redis === null ? new InProcessRateLimiter() : new RedisRateLimiter({ redis, metrics, time });
-}
 
 @Injectable()
 export class OldEvents {

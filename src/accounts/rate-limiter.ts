@@ -94,10 +94,11 @@ export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
 export function parseRateTiers(json: unknown): RateTiers {
   const tiers: Record<RateTierName, RateTier> = { ...DEFAULT_RATE_TIERS };
   for (const [name, value] of entriesOf(json, 'the rate tiers')) {
-    if (!isTierName(name)) {
+    if (!Object.hasOwn(DEFAULT_RATE_TIERS, name)) {
       throw new Error(`${name} is not a rate tier; known are ${Object.keys(DEFAULT_RATE_TIERS).join(', ')}`);
     }
-    tiers[name] = withAccountRates(DEFAULT_RATE_TIERS[name], parseRates(value, name));
+    const tier = name as RateTierName;
+    tiers[tier] = withAccountRates(DEFAULT_RATE_TIERS[tier], parseRates(value, name));
   }
   return Object.freeze(tiers);
 }
@@ -130,10 +131,6 @@ function entriesOf(json: unknown, path: string): [string, unknown][] {
     throw new Error(`${path} must be an object`);
   }
   return Object.entries(json);
-}
-
-function isTierName(name: string): name is RateTierName {
-  return Object.hasOwn(DEFAULT_RATE_TIERS, name);
 }
 
 function tierOf(...rates: readonly (number | null)[]): RateTier {

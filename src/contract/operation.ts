@@ -227,7 +227,8 @@ export class Estimates {
   }
 }
 
-const TIMEOUTS_MS: Record<RateClass, number> = {
+/** How long an operation of this class may take before it is answered with 504 and costs nothing. */
+export const OPERATION_TIMEOUT_MS: Readonly<Record<RateClass, number>> = {
   health: 5_000,
   read: 10_000,
   write: 10_000,
@@ -235,17 +236,12 @@ const TIMEOUTS_MS: Record<RateClass, number> = {
   heavy: 120_000,
 };
 
-/** How long an operation of this class may take before it is answered with 504 and costs nothing. */
-export function operationTimeoutMs(rate: RateClass): number {
-  return TIMEOUTS_MS[rate];
-}
-
 /** How long a stream may go on once its handler has returned it. The handler itself has the time of its class. */
 export const STREAM_TIMEOUT_MS = 600_000;
 
 /** In milliseconds: twice what the call may take, so that no call still running is ever swept. */
 export function leaseMs(rate: RateClass, isStreamed: boolean): number {
-  return 2 * (operationTimeoutMs(rate) + (isStreamed ? STREAM_TIMEOUT_MS : 0));
+  return 2 * (OPERATION_TIMEOUT_MS[rate] + (isStreamed ? STREAM_TIMEOUT_MS : 0));
 }
 
 export const API_VERSION: string = document.info.version;

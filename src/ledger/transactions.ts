@@ -228,16 +228,12 @@ const encoder = new TextEncoder();
 
 /** Transactions as comma-separated values with a line of names (RFC 4180). */
 export async function* csvOf(pages: AsyncIterable<readonly Transaction[]>): AsyncGenerator<Uint8Array> {
+  const cells = Object.values(CELLS);
   yield encoder.encode(`${Object.keys(CELLS).join(',')}\r\n`);
   for await (const page of pages) {
-    yield encoder.encode(page.map((transaction) => `${line(transaction)}\r\n`).join(''));
+    const lines = page.map((transaction) => cells.map((cell) => cell(transaction)).join(','));
+    yield encoder.encode(lines.map((line) => `${line}\r\n`).join(''));
   }
-}
-
-function line(transaction: Transaction): string {
-  return Object.values(CELLS)
-    .map((cell) => cell(transaction))
-    .join(',');
 }
 
 /** What spreadsheets begin a formula with; also behind white space, which some of them skip (OWASP, CSV Injection). */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration';
-import { BinaryAnswer, leaseMs, operationTimeoutMs } from '../contract/operation';
+import { BinaryAnswer, leaseMs, OPERATION_TIMEOUT_MS } from '../contract/operation';
 import { ProcessRegister } from '../database/process-register';
 import { CallCancelled, ClientGone, NothingReserved, OperationTimedOut } from '../errors/api-errors';
 import { CallTraces } from '../events/call-traces';
@@ -134,7 +134,7 @@ function runWork({ call, admitted, meter }: CallWork, work: Work): Promise<unkno
   const isOfUseToCallerAlone =
     call.policy.rate === 'llm' && (!admitted.claim || asksForStream(admitted.input.body));
   return new Promise((resolve, reject) => {
-    const timeoutMs = operationTimeoutMs(call.policy.rate);
+    const timeoutMs = OPERATION_TIMEOUT_MS[call.policy.rate];
     const timer = setTimeout(() => {
       const error = new OperationTimedOut(timeoutMs);
       call.abort(error);

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { JwtSecret } from '../accounts/credentials';
-import { operationTimeoutMs } from '../contract/operation';
+import { OPERATION_TIMEOUT_MS } from '../contract/operation';
 import {
   ApiError,
   CallCancelled,
@@ -240,7 +240,7 @@ export class UsageLogStep {
       return admitted.claim ? body : null;
     });
     if (!numbers) {
-      throw call.refusal ?? new OperationTimedOut(operationTimeoutMs(call.policy.rate));
+      throw call.refusal ?? new OperationTimedOut(OPERATION_TIMEOUT_MS[call.policy.rate]);
     }
     call.succeed();
     setCostHeaders(call, numbers);
