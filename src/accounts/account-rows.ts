@@ -100,7 +100,7 @@ export class AccountRows<
     query: ListQuery,
     conditions: Conditions = {},
   ): Promise<BoundedRowPage<Entry>> {
-    return this.counted(
+    return this.readPage(
       this.databases.of(accountId),
       query,
       owned(accountId, meeting({ ...conditions, ...inPeriod(query) })),
@@ -109,18 +109,7 @@ export class AccountRows<
 
   /** The same of all accounts, which only operators may see. */
   protected async listAll(query: ListQuery, conditions: Conditions): Promise<BoundedRowPage<Entry>> {
-    return this.counted(this.databases.everyone, query, meeting({ ...conditions, ...inPeriod(query) }));
-  }
-
-  private async counted(
-    database: DataSource,
-    query: ListQuery,
-    { where, values }: Chosen,
-  ): Promise<BoundedRowPage<Entry>> {
-    const total = await countOf(database, `${this.metadata.tableName} WHERE ${where}`, values);
-    const { items, isTruncated } = await this.read(database, query, { where, values });
-    const limit = isTruncated ? items.length : query.limit;
-    return { items, total, limit, offset: query.offset, truncated: isTruncated };
+    return this.readPage(this.databases.everyone, query, meeting({ ...conditions, ...inPeriod(query) }));
   }
 
   /** The account stays locked to the end, or simultaneous creations would not count each other. @throws Conflict */
@@ -214,12 +203,13 @@ export class AccountRows<
     throw new NotFound(this.kind.name);
   }
 
-  private async read(
+  private async readPage(
     database: DataSource,
     { limit, offset, sort = 'created_at', order }: ListQuery,
     { where, values }: Chosen,
-  ): Promise<{ items: Entry[]; isTruncated: boolean }> {
+  ): Promise<BoundedRowPage<Entry>> {
     const { tableName, columns, connection } = this.metadata;
+    const total = await countOf(database, `${tableName} WHERE ${where}`, values);
     const listed = columns.filter(({ propertyName }) => !this.kind.unlisted?.includes(propertyName));
     const names = listed.map(({ databaseName }) => databaseName).join(', ');
     const aliases = listed.map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`);
@@ -238,7 +228,8 @@ export class AccountRows<
         row[column.propertyName] = value;
       }
     }
-    return size ? pageOf<Entry>(found) : { items: found, isTruncated: false };
+    const { items, isTruncated } = size ? pageOf<Entry>(found) : { items: found, isTruncated: false };
+    return { items, total, limit: isTruncated ? items.length : limit, offset, truncated: isTruncated };
   }
 
   /** Rows with the same value are in the order of their keys; those without a value come last. */
