@@ -7,9 +7,8 @@
 --
 -- Locks the claim's row, and nothing else.
 --
--- Returns one of these as verdict: 'claimed'; 'replay' with the status and the answer that were kept, and the model that gave it; 'mismatch' where
--- the key was used for another request; 'running' with the time at which the earlier call's lease is over;
--- 'full'.
+-- Returns one of these as verdict: 'claimed'; 'replay' with the status and the answer that were kept, and the model that gave it;
+-- 'mismatch' where the key was used for another request; 'running' while the earlier call's lease lasts; 'full'.
 --
 -- p_is_bounded has a default, so that replicas of the build before may still call without it.
 DROP FUNCTION IF EXISTS idempotency_claim(text, uuid, text, uuid, timestamptz, timestamptz, timestamptz);
@@ -26,8 +25,7 @@ CREATE OR REPLACE FUNCTION idempotency_claim(
   OUT verdict text,
   OUT status integer,
   OUT answer text,
-  OUT model text,
-  OUT retry_at timestamptz
+  OUT model text
 ) LANGUAGE plpgsql AS $$
 DECLARE
   c idempotency_claims;
@@ -38,7 +36,6 @@ BEGIN
   SELECT * INTO c FROM idempotency_claims WHERE id = p_id AND account_id = p_account FOR UPDATE;
   IF NOT FOUND THEN
     verdict := 'running';
-    retry_at := p_now;
   ELSIF c.call_id = p_call THEN
     verdict := 'claimed';
   ELSIF c.expires_at <= p_now OR (c.status IS NULL AND c.lease_until <= p_now AND c.request_hash = p_hash) THEN
@@ -55,7 +52,6 @@ BEGIN
     verdict := 'mismatch';
   ELSIF c.status IS NULL THEN
     verdict := 'running';
-    retry_at := c.lease_until;
   ELSE
     verdict := 'replay';
     status := c.status;
