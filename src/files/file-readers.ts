@@ -57,7 +57,7 @@ const YOUNG_HEAP_MB_MAX = 8;
 class FileProcess {
   private readonly child: ChildProcess;
   private readonly whenReady: Promise<void>;
-  private jobs = 0;
+  jobsCount = 0;
   private isKilled = false;
 
   constructor(private readonly bounds: FileBounds) {
@@ -86,10 +86,6 @@ class FileProcess {
     return !this.isKilled && this.child.exitCode === null && this.child.connected;
   }
 
-  get jobsCount(): number {
-    return this.jobs;
-  }
-
   get residentBytes(): number | null {
     return this.child.pid === undefined ? null : residentBytesOf(this.child.pid);
   }
@@ -101,7 +97,7 @@ class FileProcess {
     used: (use: FileUse) => void,
     signal?: AbortSignal,
   ): Promise<unknown> {
-    this.jobs += 1;
+    this.jobsCount += 1;
     this.hold(true);
     const abort = () => this.kill();
     signal?.addEventListener('abort', abort, { once: true });

@@ -22,8 +22,8 @@ import {
 } from './vectors.repository';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
-import { threadPool } from '../runtime/thread-source';
+import { ServiceUnavailable } from '../errors/api-errors';
+import { runInThread, threadPool } from '../runtime/thread-source';
 import { untilAborted } from '../runtime/clock';
 import { nearestRows, type NearestRows, type VectorScan } from './nearest-rows';
 
@@ -55,16 +55,7 @@ export class VectorThreads implements OnApplicationShutdown {
     if (this.pool.queueSize >= SCANS_WAITING_MAX) {
       throw new ServiceUnavailable('Too many searches are waiting.', 1);
     }
-    const deadline = AbortSignal.timeout(DEADLINE_MS);
-    try {
-      return (await this.pool.run(scan, { signal: AbortSignal.any([signal, deadline]) })) as NearestRows;
-    } catch (cause) {
-      signal.throwIfAborted();
-      if (deadline.aborted) {
-        throw new OperationTimedOut(DEADLINE_MS);
-      }
-      throw cause;
-    }
+    return runInThread<NearestRows>(this.pool, scan, DEADLINE_MS, signal);
   }
 
   async onApplicationShutdown(): Promise<void> {

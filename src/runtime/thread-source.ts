@@ -1,6 +1,7 @@
 import { extname, join } from 'node:path';
 import type { Logger } from '@nestjs/common';
 import { Piscina } from 'piscina';
+import { OperationTimedOut } from '../errors/api-errors';
 
 interface ThreadSource {
   readonly filename: string;
@@ -36,4 +37,21 @@ export function threadPool(module: string, options: PoolOptions, logger: Logger)
   // The failure of an idle thread belongs to no job. Without a listener it would end the process.
   pool.on('error', (error: Error) => logger.error(error.message, error.stack));
   return pool;
+}
+
+/** @throws OperationTimedOut, the signal's reason, and what the function in the thread throws */
+export async function runInThread<Result>(
+  pool: Piscina,
+  task: object,
+  deadlineMs: number,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const deadline = AbortSignal.timeout(deadlineMs);
+  const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  try {
+    return (await pool.run(task, { signal: either })) as Result;
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw deadline.aborted ? new OperationTimedOut(deadlineMs) : cause;
+  }
 }

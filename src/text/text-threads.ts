@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers';
 import { Logger } from '@nestjs/common';
 import type { Piscina } from 'piscina';
-import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
+import { ServiceUnavailable } from '../errors/api-errors';
 import { originOf } from '../observability/tracing';
 import { untilAborted } from '../runtime/clock';
 import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
-import { threadPool } from '../runtime/thread-source';
+import { runInThread, threadPool } from '../runtime/thread-source';
 import type { TextJob } from './text-job';
 
 /** Bounds the bytes of one turn of the event loop: small jobs in a row would hold it for as long as a large one. */
@@ -125,23 +125,12 @@ export class TextThreads {
       this.ownerOf(signal),
       () => {
         begun?.();
-        return this.inThread(job, input);
+        const { file, name } = job;
+        return runInThread<Output>(this.pool, { file, name, input }, this.options.deadlineMs);
       },
       { signal },
     );
     return untilAborted(work, signal);
-  }
-
-  private async inThread<Input, Output>(
-    { file, name }: TextJob<Input, Output>,
-    input: Input,
-  ): Promise<Output> {
-    const deadline = AbortSignal.timeout(this.options.deadlineMs);
-    try {
-      return (await this.pool.run({ file, name, input }, { signal: deadline })) as Output;
-    } catch (cause) {
-      throw deadline.aborted ? new OperationTimedOut(this.options.deadlineMs) : cause;
-    }
   }
 
   /** A job without a signal has a turn of its own, as has the count of what is charged. */
