@@ -333,8 +333,8 @@ function numericDates(text: string): ReadDate[] {
 
 function dated(found: Place, year: number | null, month: number, day: number | null): ReadDate {
   const place = trimmed(found);
-  const isReal =
-    month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= daysOf(year ?? 2000, month)));
+  const days = new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate();
+  const isReal = month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= days));
   const digits = (part: number) => String(part).padStart(2, '0');
   const monthDay = [month, ...(day === null ? [] : [day])].map(digits).join('-');
   const read = { ...place, isReal, isWhole: false, from: null };
@@ -350,10 +350,6 @@ function parted(last: FoundDate, from: string): FoundDate[] {
   const first = { text: from, start, end: start + from.length, date };
   const rest = from.length + last.text.slice(from.length).search(/\d/u);
   return [first, at === 0 ? { ...last, start: last.start + rest } : last];
-}
-
-function daysOf(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** An abbreviation's stop and a comma belong to a date only where the year follows. */

@@ -285,7 +285,8 @@ export function comparedSentences(source: string): ComparedSentence[] {
   const compared: ComparedSentence[] = [];
   let numberAt: number | null = null;
   for (const { text, start, end } of splitSentences(source)) {
-    if (numberAt === null && NUMBER.test(text) && hasWordAfter(source, end)) {
+    const hasWordAfter = /^[ \t]{1,8}\S/.test(source.slice(end, end + 10));
+    if (numberAt === null && NUMBER.test(text) && hasWordAfter) {
       numberAt = start;
       continue;
     }
@@ -293,10 +294,6 @@ export function comparedSentences(source: string): ComparedSentence[] {
     numberAt = null;
   }
   return compared;
-}
-
-function hasWordAfter(source: string, end: number): boolean {
-  return /^[ \t]{1,8}\S/.test(source.slice(end, end + 10));
 }
 
 function compare(source: string, start: number, end: number): ComparedSentence {
