@@ -88,12 +88,6 @@ export interface PasswordLink {
   expiresAt: Date;
 }
 
-interface ReadLink {
-  accountId: string;
-  tokenVersion: number;
-  wasMailed: boolean;
-}
-
 interface LinkClaims {
   sub: string;
   ver: number;
@@ -138,19 +132,17 @@ export class PasswordResets {
   }
 
   /** @throws Unprocessable for what is no link of ours or has expired */
-  read(token: string): ReadLink {
+  read(token: string): LinkClaims {
     const claims = this.verified(token);
     if (!claims || claims.exp * 1000 <= this.clock.now().getTime()) {
       throw new LinkRefused();
     }
-    return { accountId: claims.sub, tokenVersion: claims.ver, wasMailed: claims.mailed };
+    return claims;
   }
 
   /** Sets the password and ends every token and session. @throws Unprocessable where the link was used meanwhile */
-  async use({ accountId, tokenVersion, wasMailed }: ReadLink, passwordHash: string): Promise<void> {
-    const isChanged = await this.accounts.changePassword(accountId, tokenVersion, passwordHash, {
-      confirmsEmail: wasMailed,
-    });
+  async use({ sub, ver, mailed }: LinkClaims, passwordHash: string): Promise<void> {
+    const isChanged = await this.accounts.changePassword(sub, ver, passwordHash, { confirmsEmail: mailed });
     if (!isChanged) {
       throw new LinkRefused();
     }
