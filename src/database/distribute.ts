@@ -44,8 +44,7 @@ export class NoCitus extends Error {
 export async function distributeSchemas(url: string): Promise<string[]> {
   const main = await new DataSource(dataSourceOptions(url, 2)).initialize();
   try {
-    const [citus]: unknown[] = await main.query("SELECT FROM pg_extension WHERE extname = 'citus'");
-    if (!citus) {
+    if (!(await hasCitus(main))) {
       throw new NoCitus();
     }
     const left: { number: number }[] = await main.query(UNDISTRIBUTED);
