@@ -33,12 +33,9 @@ export class Leases {
   }
 
   add(lease: Lease): void {
-    const leases = this.byAccount.get(lease.accountId);
-    if (leases) {
-      leases.add(lease);
-    } else {
-      this.byAccount.set(lease.accountId, new Set([lease]));
-    }
+    const leases = this.byAccount.get(lease.accountId) ?? new Set();
+    leases.add(lease);
+    this.byAccount.set(lease.accountId, leases);
   }
 
   /** Those of an account; of all accounts where it is null. */

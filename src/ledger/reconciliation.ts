@@ -112,11 +112,10 @@ export class ReconciliationRepository {
   /** One statement reads all of an account, so that a call that settles meanwhile is in both sums or in neither. */
   private async compare(database: DataSource, charges: string, withinMs: number): Promise<Reconciliation> {
     const checkedAt = this.clock.now();
-    const sql = reconcile(charges);
     const [row] = await longQuery<Stored<Totals> & { mismatches: Stored<Mismatch>[] }>(
       database,
       withinMs,
-      sql,
+      reconcile(charges),
       [MISMATCHES_MAX],
     );
     if (!row) {
