@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventReceiver } from '../support/receiver/event-receiver';
 import { UnacceptingPort } from '../support/processes/unaccepting-port';
-import { WorkerProcess } from '../support/processes/worker-process';
+import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';
 import { newId } from '../../src/runtime/ids';
 import { subscribe } from '../support/events/subscribe';
@@ -18,7 +18,7 @@ const WARM_UP_SECONDS = 2;
 
 describe('one dead receiver among 50, and one account with a long backlog', () => {
   let service: TestService;
-  let worker: WorkerProcess;
+  let worker: CompiledService;
   let others: { accountId: string; receiver: EventReceiver }[];
   let dead: UnacceptingPort;
   let busy: EventReceiver;
@@ -39,7 +39,7 @@ describe('one dead receiver among 50, and one account with a long backlog', () =
     );
     await subscribe(service.database, deadAccount, { events: ['key.revoked'], url: dead.baseUrl });
     await subscribe(service.database, busyAccount, { events: ['key.revoked'], url: busy.url });
-    worker = await WorkerProcess.start({
+    worker = await CompiledService.startWorker({
       DATABASE_URL: service.databaseUrl,
       JWT_SECRET: 'a secret for tests that nobody else has: 0123456789',
       ALLOW_INSECURE_WEBHOOKS: 'true',

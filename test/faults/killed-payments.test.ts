@@ -14,7 +14,7 @@ import { storedEvents } from '../support/events/stored-events';
 import { subscribe } from '../support/events/subscribe';
 import { depth } from '../support/jest/depth';
 import { faultsInBooks } from '../support/ledger/books';
-import { WorkerProcess } from '../support/processes/worker-process';
+import { CompiledService } from '../support/processes/compiled-service';
 import { SeededRandom } from '../support/seeded-random';
 import { until } from '../support/until';
 
@@ -37,7 +37,7 @@ describe('payments whose worker is killed at random', () => {
   let prices: PriceServer;
   let service: TestService;
   let environment: Record<string, string>;
-  let worker: WorkerProcess;
+  let worker: CompiledService;
 
   beforeAll(async () => {
     [node, prices] = await Promise.all([EthereumNode.start(), PriceServer.start('4000')]);
@@ -57,8 +57,8 @@ describe('payments whose worker is killed at random', () => {
     await Promise.all([prices.stop(), node.stop()]);
   }, 120_000);
 
-  function startWorker(): Promise<WorkerProcess> {
-    return WorkerProcess.start({
+  function startWorker(): Promise<CompiledService> {
+    return CompiledService.startWorker({
       ...environment,
       DATABASE_URL: service.databaseUrl,
       JWT_SECRET: 'a secret for tests that nobody else has: 0123456789',

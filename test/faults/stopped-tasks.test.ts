@@ -2,7 +2,7 @@ import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { depth } from '../support/jest/depth';
 import { faultsInBooks } from '../support/ledger/books';
-import { WorkerProcess } from '../support/processes/worker-process';
+import { CompiledService } from '../support/processes/compiled-service';
 import { SeededRandom } from '../support/seeded-random';
 import { faultsInTasks } from '../support/tasks/task-faults';
 import { randomOrder } from '../support/tasks/task-orders';
@@ -25,7 +25,7 @@ describe('tasks whose worker is told to stop', () => {
   let upstream: TaskUpstream;
   let service: TestService;
   let world: World;
-  let worker: WorkerProcess;
+  let worker: CompiledService;
 
   beforeAll(async () => {
     upstream = await TaskUpstream.start();
@@ -43,7 +43,7 @@ describe('tasks whose worker is told to stop', () => {
   }, 120_000);
 
   const startWorker = () =>
-    WorkerProcess.start({
+    CompiledService.startWorker({
       DATABASE_URL: service.databaseUrl,
       JWT_SECRET,
       LOG_LEVEL: 'fatal',

@@ -3,7 +3,6 @@ import { Webhooks } from '../../src/modules/webhooks/webhooks.repository';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { CompiledService } from '../support/processes/compiled-service';
-import { WorkerProcess } from '../support/processes/worker-process';
 import { EventReceiver } from '../support/receiver/event-receiver';
 import { Collector, type CollectedSpan } from '../support/traces/collector';
 import { until } from '../support/until';
@@ -30,7 +29,7 @@ describe('traces, with a collector', () => {
   let account: TestAccount;
   let webhookSecret: string;
   let api: CompiledService;
-  let worker: WorkerProcess;
+  let worker: CompiledService;
 
   beforeAll(async () => {
     collector = await Collector.start();
@@ -53,7 +52,7 @@ describe('traces, with a collector', () => {
     };
     [api, worker] = await Promise.all([
       CompiledService.start({ ...environment, ROLE: 'api' }),
-      WorkerProcess.start(environment),
+      CompiledService.startWorker(environment),
     ]);
   });
   afterAll(async () => {

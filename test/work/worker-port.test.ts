@@ -1,15 +1,15 @@
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
-import { WorkerProcess } from '../support/processes/worker-process';
+import { CompiledService } from '../support/processes/compiled-service';
 
 const TOKEN = 'a token that only the scraper of this test has';
 
 describe('the port of a process of role worker', () => {
   let service: TestService;
-  let worker: WorkerProcess;
+  let worker: CompiledService;
   beforeAll(async () => {
     service = await TestService.start({ ROLE: 'api' });
-    worker = await WorkerProcess.start({
+    worker = await CompiledService.startWorker({
       DATABASE_URL: service.databaseUrl,
       JWT_SECRET: 'a secret for tests that nobody else has: 0123456789',
       METRICS_TOKEN: TOKEN,

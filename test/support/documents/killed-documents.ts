@@ -4,7 +4,6 @@ import { createAccount } from '../api/world';
 import { depth } from '../jest/depth';
 import { faultsInBooks } from '../ledger/books';
 import { CompiledService } from '../processes/compiled-service';
-import { WorkerProcess } from '../processes/worker-process';
 import { RedisServer } from '../redis/redis-server';
 import { SeededRandom } from '../seeded-random';
 import { until } from '../until';
@@ -27,7 +26,7 @@ export function describeKilledDocuments(backend: 'postgres' | 'redis'): void {
     let redis: RedisServer | null = null;
     let service: TestService;
     let api: CompiledService;
-    let worker: WorkerProcess;
+    let worker: CompiledService;
 
     const environment = (): Record<string, string> => ({
       DATABASE_URL: service.databaseUrl,
@@ -41,7 +40,7 @@ export function describeKilledDocuments(backend: 'postgres' | 'redis'): void {
       service = await TestService.start();
       [api, worker] = await Promise.all([
         CompiledService.start({ ...environment(), ROLE: 'api' }),
-        WorkerProcess.start(environment()),
+        CompiledService.startWorker(environment()),
       ]);
     }, 120_000);
 
@@ -61,7 +60,7 @@ export function describeKilledDocuments(backend: 'postgres' | 'redis'): void {
         }
         await delay(random.between(0, KILLED_WITHIN_MS));
         await worker.kill();
-        worker = await WorkerProcess.start(environment());
+        worker = await CompiledService.startWorker(environment());
       }
       await until('all have ended', async () => (await count(service, UNENDED)) === 0, ENDED_WITHIN_MS);
 

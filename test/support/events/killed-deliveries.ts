@@ -1,6 +1,5 @@
 import { CompiledService } from '../processes/compiled-service';
 import { OwnPostgres } from '../processes/own-postgres';
-import { WorkerProcess } from '../processes/worker-process';
 import { EventReceiver } from '../receiver/event-receiver';
 import { RedisServer } from '../redis/redis-server';
 import { TestService } from '../api/service';
@@ -30,7 +29,7 @@ export function describeKilledDeliveries(backend: 'postgres' | 'redis'): void {
     let redis: RedisServer | null = null;
     let service: TestService;
     let api: CompiledService;
-    let worker: WorkerProcess;
+    let worker: CompiledService;
     let receiver: EventReceiver;
     let accounts: TestAccount[];
     let load: PaidLoad;
@@ -42,7 +41,7 @@ export function describeKilledDeliveries(backend: 'postgres' | 'redis'): void {
       ...(redis ? { REDIS_URL: redis.url } : {}),
     });
     const startApi = () => CompiledService.start({ ...environment(), ROLE: 'api', LOG_LEVEL: 'fatal' });
-    const startWorker = () => WorkerProcess.start({ ...environment(), LOG_LEVEL: 'fatal' });
+    const startWorker = () => CompiledService.startWorker({ ...environment(), LOG_LEVEL: 'fatal' });
 
     beforeAll(async () => {
       postgres = await OwnPostgres.start();

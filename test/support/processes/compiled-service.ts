@@ -57,6 +57,11 @@ export class CompiledService extends PlainServer {
     return service;
   }
 
+  /** A process of role `worker`: of HTTP it has its health and its metrics alone. */
+  static startWorker(environment: Record<string, string>): Promise<CompiledService> {
+    return CompiledService.start({ ROLE: 'worker', ...environment });
+  }
+
   /** Kills the process without any chance to clean up. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');

@@ -4,7 +4,6 @@ import { createAccount, type TestAccount } from '../api/world';
 import { depth } from '../jest/depth';
 import { faultsInBooks } from '../ledger/books';
 import { CompiledService } from '../processes/compiled-service';
-import { WorkerProcess } from '../processes/worker-process';
 import { RedisServer } from '../redis/redis-server';
 import { SeededRandom } from '../seeded-random';
 import { until } from '../until';
@@ -36,7 +35,7 @@ export function describeKilledTasks(backend: 'postgres' | 'redis'): void {
     let upstream: TaskUpstream;
     let service: TestService;
     let api: CompiledService;
-    let worker: WorkerProcess;
+    let worker: CompiledService;
     let load: TaskLoad;
     let watch: TaskWatch;
     let apiKills = 0;
@@ -49,7 +48,7 @@ export function describeKilledTasks(backend: 'postgres' | 'redis'): void {
       ...(redis ? { REDIS_URL: redis.url } : {}),
     });
     const startApi = () => CompiledService.start({ ...environment(), ROLE: 'api' });
-    const startWorker = () => WorkerProcess.start(environment());
+    const startWorker = () => CompiledService.startWorker(environment());
 
     beforeAll(async () => {
       redis = backend === 'redis' ? await RedisServer.start() : null;
