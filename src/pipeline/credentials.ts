@@ -56,7 +56,7 @@ const OF_ADDRESSES = {
 } as const;
 
 /**
- * Which subjects and windows count a call (docs/operating.md, rate limits). A key has none of its own: it has no rates
+ * Which subjects and windows count a call (docs/configuration.md, "Rate tiers"). A key has none of its own: it has no rates
  * but its account's, and could never be refused before that.
  */
 @Injectable()
