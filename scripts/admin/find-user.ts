@@ -10,7 +10,7 @@ type Found = Pick<AdminUser, 'id' | 'email'>;
 
 /**
  * The account that an operator names by its id, e-mail address or username. One that is spelled exactly so comes first, as at
- * its login: of old accounts with one normal form, all but one have kept their spelling (docs/operating.md).
+ * its login: of old accounts with one normal form, all but one have kept their spelling.
  * @throws CommandFailure where there is none, and where several could be meant
  */
 export async function findUser(session: Session, named: string): Promise<Found> {

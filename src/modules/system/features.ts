@@ -9,7 +9,7 @@ import { inSnakeCase } from '../../runtime/json';
 import { CURRENCIES } from '../billing/payment-chain';
 import { PaymentChains } from '../billing/payment-chains';
 
-/** What an operator sets so that payments are taken in a currency; docs/operating.md says more. */
+/** What an operator sets so that payments are taken in a currency; docs/payments.md says more. */
 const CHAIN_VARIABLES = {
   BTC: 'BTC_XPUB and BTC_RPC_URL or BTC_ESPLORA_URL',
   ETH: 'ETH_XPUB and ETH_RPC_URL',
