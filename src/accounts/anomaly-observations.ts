@@ -16,11 +16,6 @@ interface Anomaly {
   detectedAt: Date;
 }
 
-/** The full hour (UTC) of a time. What is unusual is counted by these. */
-export function hourOf(time: Date): Date {
-  return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
-}
-
 /** Once for each key, kind and hour. Held for longer, because a replica may count the last calls of the hour late. */
 export function anomalyDetected({ kind, key, count, hour, detectedAt }: Anomaly): NewEvent {
   return {

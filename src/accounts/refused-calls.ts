@@ -7,9 +7,9 @@ import {
   BackgroundEventWriter,
 } from '../events/event-subscriptions';
 import { Outbox } from '../events/outbox';
-import { Clock } from '../runtime/clock';
+import { Clock, hourOf } from '../runtime/clock';
 import { LateWrites } from '../runtime/late-writes';
-import { ANOMALY, anomalyDetected, hourOf, type NamingCalls, Sightings } from './anomaly-observations';
+import { ANOMALY, anomalyDetected, type NamingCalls, Sightings } from './anomaly-observations';
 import { type KeyPrincipal, previewBeginning } from './credentials';
 import type { RefusedCall } from './rate-limiter';
 import { refusalFields } from './rate-windows';

@@ -1,6 +1,5 @@
 import { Global, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { hourOf } from '../accounts/anomaly-observations';
 import { ConsoleSessions } from '../accounts/console-sessions';
 import { AccountTokens } from '../accounts/credentials';
 import { LoginAddresses } from '../accounts/password-login';
@@ -11,7 +10,7 @@ import { DatabaseUrl } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
 import { EventSubscriptions } from '../events/event-subscriptions';
 import { type NewEvent, Outbox } from '../events/outbox';
-import { Clock, HOUR_MS, presentMs } from '../runtime/clock';
+import { Clock, HOUR_MS, hourOf, presentMs } from '../runtime/clock';
 import { part, timed } from '../work/timers';
 import { Idempotency } from './idempotency';
 import {

@@ -1,6 +1,11 @@
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** The full hour (UTC) of a time. */
+export function hourOf(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
+}
+
 /** The only source of the present time, so that tests can set it. */
 export abstract class Clock {
   abstract now(): Date;
