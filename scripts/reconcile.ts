@@ -14,7 +14,10 @@ const USAGE =
   'usage: node dist/scripts/reconcile.js [postgres-url]; without it DATABASE_URL is taken\n' +
   'A running service, an embedded one too, is asked by: npm run admin -- reconcile';
 
-/** Prints what GET /api/admin/reconciliation answers; the exit code is 1 when any balance is not its ledger's sum. */
+/**
+ * Prints what GET /api/admin/reconciliation answers; the exit code is 1 when any balance is not its ledger's sum, 2 when
+ * nobody could look.
+ */
 async function main(): Promise<void> {
   const { environment, faults } = readSecretFiles(process.env);
   if (faults.length > 0) {
