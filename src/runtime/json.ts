@@ -26,14 +26,6 @@ export function* valuesIn(value: unknown): Generator<unknown, undefined> {
   }
 }
 
-/** An object or a list within nothing else has one level. Looks no deeper than it is asked. */
-export function isDeeperThan(value: unknown, depthMax: number): boolean {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  return depthMax === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depthMax - 1));
-}
-
 export function jsonField(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
@@ -173,7 +165,7 @@ function endsScalar(next: string | undefined): boolean {
 }
 
 /** The index behind the closing quote of the string that begins at `start`. */
-function endOfString(json: string, start: number): number {
+export function endOfString(json: string, start: number): number {
   return endOfPartialString(json, start) ?? json.length + 1;
 }
 

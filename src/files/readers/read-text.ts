@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { marked, type Token, type Tokens } from 'marked';
-import { isDeeperThan, isObject } from '../../runtime/json';
+import { endOfString, isObject } from '../../runtime/json';
 import { FileTooComplex, UnreadableFile, UnsupportedFile } from '../file-errors';
 import { NOTHING_READ, type ReadFile, type ReadTable } from '../file-jobs';
 import {
@@ -88,6 +88,24 @@ function unquoted(text: string): string {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/gs;
 
+/** Measured before parsing: a recursive parser overflows. */
+function depthOfJson(source: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let index = 0; index < source.length; index += 1) {
+    const character = source[index];
+    if (character === '"') {
+      index = endOfString(source, index) - 1;
+    } else if (character === '[' || character === '{') {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (character === ']' || character === '}') {
+      depth -= 1;
+    }
+  }
+  return deepest;
+}
+
 function indentedJson(source: string): string {
   const parts: string[] = [];
   let length = 0;
@@ -123,10 +141,10 @@ function spaceBefore(token: string, before: string, depth: number): string {
 /** The tokens stay as they are, so that no number loses digits. */
 export function readJson(bytes: Buffer): ReadFile {
   const source = decodeText(bytes);
-  const value = parsed(source);
-  if (isDeeperThan(value, NESTING_MAX)) {
+  if (depthOfJson(source) > NESTING_MAX) {
     throw new FileTooComplex(`The JSON is nested more than ${NESTING_MAX} levels deep.`);
   }
+  const value = parsed(source);
   const tables = new BoundedTables();
   tables.add(rowsOf(value));
   const { text, isCut } = boundedText(indentedJson(source));

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { isDeeperThan } from '../../runtime/json';
-import { mergePatch } from './room-sessions';
+import { isDeeperThan, mergePatch } from './room-sessions';
 
 /** RFC 7396, appendix A, as far as the patch is an object. */
 const EXAMPLES: [unknown, Record<string, unknown>, unknown][] = [

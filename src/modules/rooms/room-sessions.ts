@@ -5,7 +5,7 @@ import { ApiError, apiError, Conflict, ServiceUnavailable, Unprocessable } from 
 import { COUNTS_MAX, JsonCounts } from '../../http/json-text';
 import { FairConcurrencyLimit } from '../../runtime/concurrency-limit';
 import { newId } from '../../runtime/ids';
-import { isDeeperThan, isObject, type JsonObject } from '../../runtime/json';
+import { isObject, type JsonObject } from '../../runtime/json';
 import type { RoomListener } from './local-room';
 import { RoomsHere } from './local-rooms';
 import { type EnteredRoom, type RoomKey, type RoomPlace } from './room';
@@ -56,6 +56,13 @@ export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
     }
   }
   return Object.fromEntries(members);
+}
+
+export function isDeeperThan(value: unknown, depthMax: number): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return depthMax === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depthMax - 1));
 }
 
 const FILLED_WITHIN_MS = (STATE_BYTES_AT_ONCE_MAX / STATE_BYTES_PER_SECOND_MAX) * 1000;
