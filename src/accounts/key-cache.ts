@@ -9,7 +9,7 @@ import { Outbox } from '../events/outbox';
 import { addressBlock } from '../http/http-server';
 import { Clock, HOUR_MS, hourOf } from '../runtime/clock';
 import type { Account } from './accounts';
-import { anomalyDetected, Sightings } from './anomaly-observations';
+import { ANOMALY, anomalyDetected, Sightings } from './anomaly-observations';
 import { fingerprint, hashSecretHex, KEY_SECRET_LENGTH, type KeyPrincipal } from './credentials';
 import { InProcessRateLimiter, RateLimitExceeded } from './rate-windows';
 import type { RateSubject } from './rate-limiter';
@@ -224,7 +224,6 @@ function tooManyWait(): ServiceUnavailable {
   return new ServiceUnavailable('Too many new keys of this address wait; call again.', RETRY_AFTER_SECONDS);
 }
 
-const ANOMALY = 'anomaly.detected';
 const USUAL_ADDRESSES_MAX = 10;
 const ADDRESSED_KEYS_MAX = 10_000;
 

@@ -30,7 +30,7 @@ export class SpendingLimitsRepository {
 
   /** @throws NotFound when the account has no such key */
   async get(accountId: string, keyId: string): Promise<KeySpendingLimits> {
-    const limits = isId(keyId) ? (await this.of(accountId, [keyId])).get(keyId) : undefined;
+    const [limits] = isId(keyId) ? (await this.of(accountId, [keyId])).values() : [];
     if (!limits) {
       throw new NotFound('access key');
     }
@@ -80,7 +80,7 @@ export class SpendingLimitsRepository {
       return limits;
     });
     // What processes were lent they have given back by now: so these sums are what calls have spent and hold.
-    const { daySpentNano, monthSpentNano } = (await this.of(accountId, [keyId])).get(keyId) ?? changed;
+    const [{ daySpentNano, monthSpentNano } = changed] = (await this.of(accountId, [keyId])).values();
     return { ...changed, daySpentNano, monthSpentNano };
   }
 

@@ -23,22 +23,13 @@ export function quotePlaces(quotes: readonly string[], text: string): (Quote | n
 
 const SPACE = 0x20;
 
-/** What is written in several ways, each of one unit. */
-const ALIKE: readonly (readonly [RegExp, string])[] = [
-  [/\s/g, ' '],
-  [/[“”„‟«»]/g, '"'],
-  [/[‘’‚‛]/g, "'"],
-  [/[‐-―−]/g, '-'],
-];
-
 /** Without insignificant differences, and with the place of each unit in the original. */
 function plainText(text: string): { units: Uint16Array; places: Uint32Array } {
-  const alike = ALIKE.reduce((read, [marks, as]) => read.replace(marks, as), text);
   const units = new Uint16Array(text.length);
   const places = new Uint32Array(text.length);
   let length = 0;
-  for (let index = 0; index < alike.length; index += 1) {
-    const unit = alike.charCodeAt(index);
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = plainUnit(text.charCodeAt(index));
     if (unit === SPACE && (length === 0 || units[length - 1] === SPACE)) {
       continue;
     }
@@ -47,4 +38,28 @@ function plainText(text: string): { units: Uint16Array; places: Uint32Array } {
     length += 1;
   }
   return { units: units.subarray(0, length), places };
+}
+
+function plainUnit(unit: number): number {
+  // Most units are these and stay as they are, and a text may have 400,000.
+  return unit > SPACE && unit < FIRST_UNLIKE ? unit : (PLAIN.get(unit) ?? unit);
+}
+
+/** The first unit beyond ASCII that is written in another way. */
+const FIRST_UNLIKE = 0x7f;
+const ALIKE: readonly (readonly [RegExp, string])[] = [
+  [/\s/, ' '],
+  [/[“”„‟«»"]/, '"'],
+  [/[‘’‚‛']/, "'"],
+  [/[‐-―−]/, '-'],
+];
+/** The ideographic space. Of what counts as white space only the byte order mark comes later. */
+const LAST_UNLIKE = 0x3000;
+const BYTE_ORDER_MARK = 0xfeff;
+const PLAIN = new Map<number, number>();
+for (const unit of [...Array(LAST_UNLIKE + 1).keys(), BYTE_ORDER_MARK]) {
+  const [, as] = ALIKE.find(([marks]) => marks.test(String.fromCharCode(unit))) ?? [];
+  if (as !== undefined) {
+    PLAIN.set(unit, as.charCodeAt(0));
+  }
 }

@@ -18,3 +18,12 @@ export async function until(
     await delay(POLL_MS);
   }
 }
+
+/** Throws what failed only once all have ended, so that nothing of them goes on beside what comes next. */
+export async function allEnded<First, Second>(
+  first: Promise<First>[],
+  second: Promise<Second>[],
+): Promise<[First[], Second[]]> {
+  await Promise.allSettled([...first, ...second]);
+  return [await Promise.all(first), await Promise.all(second)];
+}

@@ -83,6 +83,14 @@ describeOperation(
         });
       },
     );
+    status(200, 'knows a key by its id in capitals too', async (world) => {
+      await callAs('createMemory', world, MEMORY);
+      const params = { key_id: world.owner.keyId.toUpperCase() };
+      const { body } = await callAs('getKeyLimits', world, { params });
+      expect(body).toEqual(await limits(world));
+      const changed = await callAs('setKeyLimits', world, { params, body: { daily_limit: 1 } });
+      expect(changed.body).toMatchObject({ daily_limit: 1, daily_spent: 0.0001 });
+    });
     status(200, 'still answers for a revoked key', async (world) => {
       await callAs('createMemory', world, MEMORY);
       await callAs('revokeKey', world, { params: { key_id: world.owner.keyId } });

@@ -78,9 +78,10 @@ export class Lapsing {
     register.isStopped = false;
     await register.beating;
     clearTimeout(register.timer);
-    await register.beat();
-    this.goOn();
-    this.hear();
+    await register.beat().finally(() => {
+      this.goOn();
+      this.hear();
+    });
   }
 
   /** Lets the process find out whether others have ended it. */

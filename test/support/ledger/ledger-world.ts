@@ -9,6 +9,7 @@ import type { LedgerOperation } from './ledger-operation';
 import type { LedgerReplica, NamedSecrets } from './ledger-replica';
 import type { LedgerHistory, LedgerRound } from './ledger-histories';
 import type { LedgerStep } from './ledger-steps';
+import { allEnded } from '../until';
 import { dayIn, endOfPeriod, monthIn } from './zone-periods';
 
 /** More on one account at once would make the search for their order long; what a sweep may end counts as well. */
@@ -152,26 +153,26 @@ export class LedgerWorld {
   private async fire(fired: Fired[], sweepers: LedgerReplica[], lapse: LedgerRound['lapse']) {
     const silent = lapse ? this.replica(lapse.replica) : null;
     const ids = this.replicas.map(({ open }) => open.register.id);
-    if (silent && lapse) {
-      await silent.lapsing.begin(lapse);
+    let done;
+    try {
+      await (lapse && silent?.lapsing.begin(lapse));
+      const doing = fired.map(({ subject, operation, replica }) =>
+        replica.perform(subject.id, operation, this.secrets),
+      );
+      const sweeping = sweepers.map((replica) => replica.sweep());
+      done = allEnded(sweeping, doing);
+      if (lapse) {
+        const other = this.replica(1 - lapse.replica);
+        const ending = lapse.isEnded ? this.subjects.map(({ id }) => other.open.ledger.endSilent(id)) : [];
+        await Promise.allSettled([
+          ...ending,
+          ...doing.filter((_, index) => fired[index]?.replica !== silent),
+          ...sweeping.filter((_, index) => sweepers[index] !== silent),
+        ]);
+      }
+    } finally {
+      await (lapse && silent?.lapsing.end(lapse));
     }
-    const doing = fired.map(({ subject, operation, replica }) =>
-      replica.perform(subject.id, operation, this.secrets),
-    );
-    const sweeping = sweepers.map((replica) => replica.sweep());
-    const done = Promise.all([Promise.all(sweeping), Promise.all(doing)]);
-    if (silent && lapse) {
-      const other = this.replica(1 - lapse.replica);
-      const ending = lapse.isEnded ? this.subjects.map(({ id }) => other.open.ledger.endSilent(id)) : [];
-      await Promise.allSettled([
-        ...ending,
-        ...doing.filter((_, index) => fired[index]?.replica !== silent),
-        ...sweeping.filter((_, index) => sweepers[index] !== silent),
-      ]);
-      await silent.lapsing.end(lapse);
-    }
-    // What fails lets nothing of this history go on into the next one.
-    await Promise.allSettled([...sweeping, ...doing]);
     const [counts, answers] = await done;
     // A machine that is too busy for heartbeats makes a replica silent as well.
     await Promise.all(this.replicas.map(({ lapsing }) => lapsing.notice()));
