@@ -1,3 +1,5 @@
+import { isObject } from '../../../src/runtime/json';
+
 /** The errors that a 5xx of the service may name, whoever calls and with whatever. */
 const DOCUMENTED = new Set([
   '503 Service Unavailable',
@@ -56,11 +58,14 @@ interface DocumentedError {
   message: string;
 }
 
-/** Null where the body is not that of an error. */
+/** Null where the body is not that of an error. Those of /v1/messages have name and message in their `error`. */
 function errorOf(body: string): DocumentedError | null {
   try {
-    const { error, message, request_id: id } = JSON.parse(body) as Record<string, unknown>;
-    return typeof message === 'string' && typeof id === 'string' ? { name: String(error), message } : null;
+    const { error, message: own, request_id: id } = JSON.parse(body) as Record<string, unknown>;
+    const { name, message } = isObject(error)
+      ? (error as Record<string, unknown>)
+      : { name: error, message: own };
+    return typeof message === 'string' && typeof id === 'string' ? { name: String(name), message } : null;
   } catch {
     return null;
   }
