@@ -73,7 +73,7 @@ describe('a task that waits', () => {
     await worker.hand();
     await attempts.begin(attempt);
     await attempts.giveBack(attempt, 0);
-    expect(await attempts.hold([attempt])).toEqual([]);
+    expect(await attempts.hold([attempt])).toEqual(new Map());
     expect(await worker.hand()).toEqual([id]);
   });
 
