@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyAddresses } from '../accounts/key-cache';
 import { AccessDenied, InvalidApiKey } from '../accounts/credentials';
 import { InvalidKeyCalls, RateLimitEvents } from '../accounts/refused-calls';
-import { isForOthersClients, leaseMs } from '../contract/operation';
+import { isForOthersClients, leaseMs, type OperationPolicy } from '../contract/operation';
 import { Configuration } from '../config/configuration';
 import { RequestValidator } from '../contract/request-validator';
 import { ApiError, ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
@@ -200,6 +200,8 @@ export function bodyRefused({ status, message }: BodyFault): ApiError {
 /** Step 2b: reads the body, now that the caller is known, and judges the input before anything costs. */
 @Injectable()
 export class RequestValidationStep {
+  private readonly withoutInput = new Map<OperationPolicy, boolean>();
+
   constructor(
     private readonly validator: RequestValidator,
     private readonly clock: Clock,
@@ -208,7 +210,7 @@ export class RequestValidationStep {
 
   run(call: MeteredCall): Promise<ValidRequest> | ValidRequest {
     const { policy, transport } = call;
-    if (this.validator.takesNothing(policy.operationId)) {
+    if (this.takesNothing(policy)) {
       const { params, query } = transport.input;
       if (Object.keys(query).length === 0) {
         return { input: { params, query, body: undefined }, headers: NO_HEADERS, bodyLength: 0 };
@@ -219,6 +221,15 @@ export class RequestValidationStep {
       policy.bodyBytesMax !== null && isForOthers ? this.configuration.v1BodyBytesMax : policy.bodyBytesMax;
     const arriving = transport.readBody(bytesMax, policy.form ?? null, isForOthers);
     return arriving === undefined ? this.validated(call) : this.validateArrived(call, arriving);
+  }
+
+  private takesNothing(policy: OperationPolicy): boolean {
+    let known = this.withoutInput.get(policy);
+    if (known === undefined) {
+      known = this.validator.takesNothing(policy.operationId);
+      this.withoutInput.set(policy, known);
+    }
+    return known;
   }
 
   private async validateArrived(call: MeteredCall, arriving: Promise<void>): Promise<ValidRequest> {

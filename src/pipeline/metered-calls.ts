@@ -197,15 +197,16 @@ export class MeteredCalls {
     const served = this.served(operationId);
     const transport = new InternalTransport(served.policy, principal, input, options);
     const { claim = null, cancel = null, isPart = false, charged = null } = options;
-    const origin = originOf(options.signal) ?? originOf(options.cancel);
-    const terms = { claim, cancel, isPart, origin, charged };
+    const terms = { claim, cancel, isPart, charged, origin: originOf(options.signal) ?? originOf(cancel) };
     const call = new MeteredCall(served.policy, transport, this.clock.now(), terms, claim?.callId);
     const span = this.spanOf(call);
     try {
       const answer = await this.pass(call, served, options);
       const body = this.text(answer, transport);
       span?.end();
-      this.uncharged.note(call, call.successStatus);
+      if (call.isUncharged) {
+        this.uncharged.note(call, call.successStatus);
+      }
       return {
         requestId: transport.requestId,
         status: call.successStatus,
@@ -217,7 +218,9 @@ export class MeteredCalls {
       const error = knownError(thrown);
       span?.end({ 'http.response.status_code': error?.status ?? 500 }, error?.name ?? 'unexpected');
       await call.fail(error?.status ?? 500);
-      this.uncharged.note(call, error?.status ?? 500);
+      if (call.isUncharged) {
+        this.uncharged.note(call, error?.status ?? 500);
+      }
       throw error ?? thrown;
     } finally {
       transport.close();

@@ -34,11 +34,8 @@ export class UnchargedCalls implements OnApplicationShutdown {
     return this.writes.end();
   }
 
-  /** Of a call that is over; one that is not uncharged is left out. */
+  /** @param call one that is uncharged */
   note(call: MeteredCall, status: number): void {
-    if (!call.isUncharged) {
-      return;
-    }
     if (call.key) {
       this.keys.touch(call.key).catch((error: unknown) => this.logger.warn(String(error)));
     }

@@ -180,7 +180,11 @@ export class AnswerHooks implements OnModuleInit {
   /** Ends a call whose answer left past Fastify, or that no answer will follow; one that works ends by itself. */
   private end(call: MeteredCall, status: number): void {
     const pending = call.isOver || call.isWorking ? undefined : this.errors.takeBack(call, status);
-    const note = () => this.uncharged.note(call, status);
+    const note = () => {
+      if (call.isUncharged) {
+        this.uncharged.note(call, status);
+      }
+    };
     void (pending === undefined ? note() : pending.then(note));
   }
 
