@@ -108,10 +108,17 @@ describe.each(READINGS)('$operationId', (reading) => {
     expect(names.filter((name) => !quotes.some((quote) => quote.includes(name)))).toEqual([]);
   });
 
-  it('refuses no text and two, free of charge', async () => {
+  it('refuses no text, two and one that says nothing, free of charge', async () => {
+    const either = 'Give either content or document_id.';
+    const saysNothing = expect.stringContaining('no letter') as string;
     await expectFree(async () => {
       expect((await read(reading, {})).status).toBe(422);
-      expect((await read(reading, { content: FILE, document_id: ready })).status).toBe(422);
+      for (const [source, message] of [
+        [{ content: FILE, document_id: ready }, either],
+        [{ content: ' … ' }, saysNothing],
+      ] as const) {
+        expect(await read(reading, source)).toMatchObject({ status: 422, body: { message } });
+      }
     });
   });
 

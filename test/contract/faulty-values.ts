@@ -78,6 +78,7 @@ function ofItself(schema: JsonObject, example: Json | undefined): FaultyValue[] 
     ['too long', schema.maxLength, () => text(Number(schema.maxLength) + 1)],
     ['too short', Number(schema.minLength) > 0 || undefined, () => text(Number(schema.minLength) - 1)],
     ['not of its form', schema.pattern, () => '\u0007'],
+    ['not of its format', schema.format === 'binary' ? undefined : schema.format, () => 'of no format'],
     ['too large', schema.maximum, () => Number(schema.maximum) + 1],
     ['too small', schema.minimum, () => Number(schema.minimum) - 1],
     ['too many', schema.maxItems, () => Array<Json>(Number(schema.maxItems) + 1).fill(null)],
@@ -86,6 +87,11 @@ function ofItself(schema: JsonObject, example: Json | undefined): FaultyValue[] 
       schema.additionalProperties === false || undefined,
       () => ({ ...object, 'no-field': 1 }),
     ],
+    ['the same twice', schema.uniqueItems, () => [at(example, 0) ?? null, at(example, 0) ?? null]],
+    ['nothing in it', Number(schema.minProperties) > 0 || undefined, () => ({})],
+    ['not more than that', schema.exclusiveMinimum, () => Number(schema.exclusiveMinimum)],
+    ['too many bytes', schema['x-json-bytes-max'], () => ({ a: text(schema['x-json-bytes-max']) })],
+    ['too many values', schema['x-json-bytes-max'], () => ({ a: Array<Json>(256).fill(1) })],
     ['too few', Number(schema.minItems) > 0 || undefined, () => []],
   ];
   return candidates

@@ -16,7 +16,12 @@ const USAGE = { prompt_tokens: 70, completion_tokens: 30, total_tokens: 100 };
 /** An upstream is left alone after five failures in a row: no more calls than that ask the same slow one. */
 const CALLS_PER_SLOW_MODEL = 4;
 const SLOW_MODELS = Math.ceil(ANSWERED_CALLS.length / CALLS_PER_SLOW_MODEL);
-const KINDS = ['schema-refused', 'object-only', 'plain', 'cut-once', 'cut', 'refusing'];
+/** What a provider answers that takes no such request. */
+const REFUSALS = [404, 413, 422];
+const KINDS = [
+  ...['schema-refused', 'object-only', 'plain', 'cut-once', 'cut', 'refusing'],
+  ...REFUSALS.map((status) => `refused-${status}`),
+];
 const SLOW = { first_byte_timeout_ms: 150, total_timeout_ms: 300 };
 
 type Body = Record<string, never>;
@@ -26,6 +31,10 @@ function reactionOf(kind: string, { body }: RecordedRequest): Reaction {
   const asked = new AskedModel(body as Body);
   const { type: format = 'text' } = (body?.response_format ?? {}) as { type?: string };
   const answer = rightAnswer(asked);
+  const [, status] = /^refused-(\d+)$/.exec(kind) ?? [];
+  if (status) {
+    return errorReaction(Number(status), 'Not like that.');
+  }
   const said = (text: string, finishReason = 'stop') =>
     jsonReaction(chatAnswer(kind, { texts: [text], finishReason, usage: USAGE }));
   switch (kind) {
@@ -186,6 +195,15 @@ describe('a model whose answer is cut off', () => {
       body: { error: 'Answer cut off', message: expect.stringContaining('does not fit into 40 tokens') },
     });
     expect(balance - (await world.balanceNanoUsd())).toBe(3_000_000n + 20_000n * 100n);
+  });
+});
+
+describe.each(REFUSALS)('a request that the provider refuses with %d', (status) => {
+  it.each(ANSWERED_CALLS)('is refused so and in its words for $name, free of charge', async (call) => {
+    const { answer, spentNanoUsd } = await called(call, `refused-${status}`);
+    const message = "The model's provider refused the request: Not like that.";
+    expect(answer).toMatchObject({ status, body: { error: 'Upstream refused', message } });
+    expect(spentNanoUsd).toBe(0n);
   });
 });
 

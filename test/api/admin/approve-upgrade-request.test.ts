@@ -18,14 +18,6 @@ describeOperation(
 );
 
 function refusals(status: DescribeStatus): void {
-  status(400, 'refuses what is no decision, and changes nothing', async (world) => {
-    const id = await storeUpgradeRequest(world);
-    const bodies = [{ note: '' }, { note: 'n'.repeat(501) }, { tier: 'enterprise' }, { rate_limits: {} }, []];
-    for (const body of bodies) {
-      expect((await approve(world, id, body)).status).toBe(400);
-    }
-    expect(await pendingOf(world)).toBe(id);
-  });
   status(409, 'refuses a request that is decided already, and leaves the tier', async (world) => {
     const id = await storeUpgradeRequest(world);
     await callAs('rejectUpgradeRequest', world, {

@@ -15,13 +15,6 @@ describeOperation(
     body: { reason: `New certificate ${variant}.` },
   }),
   (status) => {
-    status(400, 'refuses a body that is none, and switches nothing on', async (world) => {
-      const id = await switchOff(world, await storeWebhook(world), FAILED);
-      for (const body of [{ reason: '' }, { reason: 'r'.repeat(501) }, { is_active: true }, []]) {
-        expect((await enable(world, id, body)).status).toBe(400);
-      }
-      expect(await isActive(world, id)).toBe(false);
-    });
     status(409, 'refuses one that is on', async (world) => {
       const answer = await enable(world, await storeWebhook(world), {});
       expect([answer.status, answer.body.message]).toEqual([409, 'The webhook is active.']);

@@ -9,16 +9,6 @@ describeOperation(
   'listAdminActions',
   () => ({}),
   (status) => {
-    status(400, 'refuses parameters outside of what is documented', async (world) => {
-      const queries = [{ limit: 101 }, { sort: 'admin_id' }, { operation: 'login' }, { admin_id: 'me' }];
-      for (const query of queries) {
-        expect((await callAs('listAdminActions', world, { query })).status).toBe(400);
-      }
-    });
-    status(422, 'refuses a period that would end before it starts', async (world) => {
-      const query = { start_date: '2026-11-21', end_date: '2026-11-19' };
-      expect((await callAs('listAdminActions', world, { query })).status).toBe(422);
-    });
     status(200, 'finds by admin, operation, account and time, each on one page', async (world) => {
       const other = await createAccount(world.service, { creditUsd: '0', role: 'admin' });
       await update(world, { tier: 'pro' });

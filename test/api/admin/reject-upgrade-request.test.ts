@@ -10,13 +10,6 @@ describeOperation(
     body: { note: `Not now ${variant}.` },
   }),
   (status) => {
-    status(400, 'refuses what is no decision, and decides nothing', async (world) => {
-      const params = { upgrade_request_id: await storeUpgradeRequest(world) };
-      for (const body of [{}, { note: '' }, { note: 'n'.repeat(501) }, { note: 'n', rate_limits: null }]) {
-        expect((await callAs('rejectUpgradeRequest', world, { params, body })).status).toBe(400);
-      }
-      expect(await actionsOn(world)).toEqual([]);
-    });
     status(409, 'refuses a request that is decided already', async (world) => {
       const params = { upgrade_request_id: await storeUpgradeRequest(world) };
       expect((await callAs('approveUpgradeRequest', world, { params })).status).toBe(200);

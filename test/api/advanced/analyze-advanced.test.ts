@@ -1,11 +1,8 @@
-import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
-import { newId } from '../../../src/runtime/ids';
+import { UpstreamFailed } from '../../../src/models/errors';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { scriptModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
-import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const TEXT =
   'Northwind GmbH opened a plant in Hamburg on 1 March 2027. The new plant makes batteries and employs 140 people. ' +
@@ -23,52 +20,6 @@ describeOperation(
   'analyzeAdvanced',
   (_, variant) => ({ body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 300 } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('analyzeAdvanced', world, {
-        nothing: undefined,
-        'an empty text': { content: '' },
-        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
-        'too many sentences': { content: TEXT, sentences: 21 },
-        'too many keywords': { content: TEXT, keywords_max: 101 },
-        'an unknown field': { content: TEXT, colour: 'red' },
-      });
-    });
-
-    status(404, 'refuses a document that is not there, free of charge', async (world) => {
-      await expectRefused(world, 404, { document_id: newId() }, 'No such document.');
-    });
-
-    status(
-      422,
-      'refuses no source, two sources and a text that says nothing, free of charge',
-      async (world) => {
-        const either = 'Give either content or document_id.';
-        await expectRefused(world, 422, {}, either);
-        await expectRefused(world, 422, { content: TEXT, document_id: newId() }, either);
-        await expectRefused(world, 422, { content: ' … ' }, expect.stringContaining('no letter'));
-      },
-    );
-
-    status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
-      const request = { headers: { 'idempotency-key': newId() }, body: { content: TEXT } };
-      const calls = await Promise.all([1, 2].map(() => callAs('analyzeAdvanced', world, request)));
-      expect([
-        [200, 200],
-        [200, 409],
-      ]).toContainEqual(calls.map((call) => call.status).sort());
-    });
-
-    for (const refusal of [413, 422]) {
-      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
-        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
-        const before = await world.balanceNanoUsd();
-        const answer = await analyze(world, {});
-        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
-        expect(await world.balanceNanoUsd()).toBe(before);
-      });
-    }
-
     status(502, 'charges nothing for answers that are broken', async (world) => {
       const broken: ScriptedAnswer[] = [
         { content: 'No JSON.' },
@@ -154,13 +105,6 @@ describeOperation(
 
 function analyze(world: World, fields: object) {
   return callAs('analyzeAdvanced', world, { body: { content: TEXT, ...fields } });
-}
-
-async function expectRefused(world: World, status: number, body: object, message: unknown): Promise<void> {
-  const before = await world.balanceNanoUsd();
-  const answer = await callAs('analyzeAdvanced', world, { body });
-  expect(answer).toMatchObject({ status, body: { message } });
-  expect(await world.balanceNanoUsd()).toBe(before);
 }
 
 function json(value: object): ScriptedAnswer {

@@ -1,11 +1,8 @@
-import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
-import { newId } from '../../../src/runtime/ids';
+import { UpstreamFailed } from '../../../src/models/errors';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { scriptModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
-import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const TEMPLATE = 'Dear {{name}}, your order {{ order }} of {{name}} has left. {{{not}}}'.replace(
   '{{{not}}}',
@@ -24,41 +21,6 @@ describeOperation(
     body: { template: `Copy {{number}}.`, variables: [{ name: 'number', value: String(variant) }] },
   }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('generateAdvanced', world, {
-        nothing: undefined,
-        'an empty prompt': { prompt: '' },
-        'a prompt of 20,001 characters': { prompt: 'x'.repeat(20_001) },
-        'an unknown tone': { prompt: 'A poem.', tone: 'grim' },
-        'no words': { prompt: 'A poem.', words_max: 0 },
-        'a variable that is no name': { template: 'Hi {{a}}', variables: [{ name: 'a b', value: 'x' }] },
-        'an unknown field': { prompt: 'A poem.', colour: 'red' },
-      });
-    });
-
-    status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
-      const request = {
-        headers: { 'idempotency-key': newId() },
-        body: { template: TEMPLATE, variables: VARIABLES },
-      };
-      const calls = await Promise.all([1, 2].map(() => callAs('generateAdvanced', world, request)));
-      expect([
-        [200, 200],
-        [200, 409],
-      ]).toContainEqual(calls.map((call) => call.status).sort());
-    });
-
-    for (const refusal of [404, 413, 422]) {
-      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
-        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
-        const before = await world.balanceNanoUsd();
-        const answer = await write(world, {});
-        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
-        expect(await world.balanceNanoUsd()).toBe(before);
-      });
-    }
-
     status(422, "refuses fields that don't belong together, free of charge", async (world) => {
       const refused: [object, string][] = [
         [{}, 'Give either prompt or template.'],

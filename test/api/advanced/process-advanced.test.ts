@@ -1,12 +1,9 @@
-import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
-import { newId } from '../../../src/runtime/ids';
+import { UpstreamFailed } from '../../../src/models/errors';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { expectNoModel } from '../../support/upstream/answered-operation';
 import { scriptModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
-import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const TEXT =
   'Northwind GmbH opened a plant in Hamburg on 1 March 2027. The plant cost EUR 12,500,000.00. ' +
@@ -24,49 +21,6 @@ describeOperation(
     body: { content: `${TEXT} Copy ${variant}.`, processing_type: 'summarize', max_tokens: 200 },
   }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      const valid = { content: TEXT, processing_type: 'keywords' };
-      await expectFreeRefusals('processAdvanced', world, {
-        nothing: undefined,
-        'no type': { content: TEXT },
-        'an unknown type': { ...valid, processing_type: 'sing' },
-        'a text of 400,001 characters': { ...valid, content: 'x'.repeat(400_001) },
-        'parameters that are a list': { ...valid, parameters: [] },
-        'an unknown parameter': { ...valid, parameters: { colour: 'red' } },
-        'too many keywords': { ...valid, parameters: { keywords_max: 101 } },
-        'an unknown type of entities': { ...valid, parameters: { entity_types: ['ghost'] } },
-        'one label': { ...valid, parameters: { labels: [LABELS[0]] } },
-        'a language that is none': { ...valid, parameters: { target_language: 'ger man' } },
-      });
-    });
-
-    status(404, 'refuses a document that is not there, free of charge', async (world) => {
-      await expectRefused(world, 404, { content: null, document_id: newId() }, 'No such document.');
-    });
-
-    status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
-      const request = {
-        headers: { 'idempotency-key': newId() },
-        body: { content: TEXT, processing_type: 'entities' },
-      };
-      const calls = await Promise.all([1, 2].map(() => callAs('processAdvanced', world, request)));
-      expect([
-        [200, 200],
-        [200, 409],
-      ]).toContainEqual(calls.map((call) => call.status).sort());
-    });
-
-    for (const refusal of [413, 422]) {
-      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
-        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
-        const before = await world.balanceNanoUsd();
-        const answer = await process(world, 'summarize');
-        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
-        expect(await world.balanceNanoUsd()).toBe(before);
-      });
-    }
-
     status(422, "refuses another type's parameters, and a type without those it needs", async (world) => {
       const refused: [string, object, string][] = [
         ['summarize', { keywords_max: 3 }, 'keywords_max'],

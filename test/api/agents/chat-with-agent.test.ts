@@ -3,7 +3,6 @@ import { Models } from '../../../src/models/models';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { ScriptedModel } from '../../support/upstream/scripted-model';
 import { storeAgent } from '../../support/api/store-agent';
 import { storeMemory } from '../../support/api/store-memory';
@@ -18,25 +17,6 @@ describeOperation(
   'chatWithAgent',
   (_, variant) => ({ body: { messages: [user(`${QUESTION} Is it ${variant}?`)], max_tokens: 50 } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      const messages = [user('x')];
-      await expectFreeRefusals('chatWithAgent', world, {
-        nothing: undefined,
-        'no messages': {},
-        'an empty list': { messages: [] },
-        '1,001 messages': { messages: Array.from({ length: 1001 }, () => user('x')) },
-        'an unknown role': { messages: [{ role: 'boss', content: 'x' }] },
-        'a tool as author': { messages: [{ role: 'tool', content: 'x' }] },
-        'no content': { messages: [{ role: 'user' }] },
-        'content of 400,001 characters': { messages: [user('x'.repeat(400_001))] },
-        'a prompt too': { messages, prompt: 'x' },
-        'own tools': { messages, tools: [] },
-        'a stream that is a text': { messages, stream: 'true' },
-        'no output': { messages, max_tokens: 0 },
-        'a hot temperature': { messages, temperature: 2.1 },
-      });
-    });
-
     status(404, "refuses agents that are not there or another account's, free of charge", async (world) => {
       const foreign = await storeAgent(world, {}, world.stranger);
       const before = await world.balanceNanoUsd();

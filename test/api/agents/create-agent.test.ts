@@ -4,8 +4,7 @@ import { toAgentFields } from '../../../src/modules/agents/agents';
 import { Agents } from '../../../src/modules/agents/agents.repository';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
-import { BAD_AGENT_FIELDS, storeAgent, storedAgents } from '../../support/api/store-agent';
+import { storeAgent, storedAgents } from '../../support/api/store-agent';
 import type { World } from '../../support/api/world';
 
 const AGENTS_MAX = 1000;
@@ -14,25 +13,6 @@ describeOperation(
   'createAgent',
   (_, variant) => ({ body: { name: `Support ${variant}` } }),
   (status) => {
-    status(
-      400,
-      'refuses fields that are missing, unknown, of a wrong type or out of bounds',
-      async (world) => {
-        const bad = Object.entries(BAD_AGENT_FIELDS).map(([what, fields]) => [
-          what,
-          { name: 'a', ...fields },
-        ]);
-        await expectFreeRefusals('createAgent', world, {
-          ...(Object.fromEntries(bad) as object),
-          nothing: undefined,
-          'a list': [{ name: 'a' }],
-          'no name': {},
-          'a prototype': '{"name":"a","metadata":{"__proto__":{"admin":true}}}',
-        });
-        expect(await storedAgents(world)).toBe(0);
-      },
-    );
-
     status(
       409,
       'refuses to pass 1,000 agents of one account, also when ten creations race',

@@ -3,7 +3,6 @@ import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { ScriptedModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
 import { storeAgent } from '../../support/api/store-agent';
 import { storeMemory } from '../../support/api/store-memory';
@@ -17,24 +16,6 @@ describeOperation(
   'generateWithAgent',
   (_, variant) => ({ body: { prompt: `${PROMPT} Is it ${variant}?`, max_tokens: 50 } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('generateWithAgent', world, {
-        nothing: undefined,
-        'no prompt': {},
-        'an empty prompt': { prompt: '' },
-        'a prompt of 400,001 characters': { prompt: 'x'.repeat(400_001) },
-        'a list of prompts': { prompt: ['x'] },
-        'a NUL': { prompt: 'a\0' },
-        'messages too': { prompt: 'x', messages: [] },
-        'a stream': { prompt: 'x', stream: true },
-        'an agent that is no text': { prompt: 'x', agent_id: 1 },
-        'no output': { prompt: 'x', max_tokens: 0 },
-        'endless output': { prompt: 'x', max_tokens: 32_769 },
-        'a hot temperature': { prompt: 'x', temperature: 2.1 },
-        'an empty model': { prompt: 'x', model: '' },
-      });
-    });
-
     status(
       400,
       'refuses an agent with tools where only the embedded engine answers, free of charge',

@@ -1,7 +1,5 @@
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import {
-  describeBrokenModels,
   expectCharged,
   expectFault,
   expectRefused,
@@ -26,21 +24,6 @@ describeOperation(
     return { body: { topic: `${TOPIC} ${variant}`, count: 2, max_tokens: 200 } };
   },
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('brainstormCreative', world, {
-        nothing: undefined,
-        'no topic': { count: 2 },
-        'an empty topic': { topic: '' },
-        'too long a topic': { topic: 'x'.repeat(4_001) },
-        'no idea': { topic: TOPIC, count: 0 },
-        'too many ideas': { topic: TOPIC, count: 26 },
-        'half an idea': { topic: TOPIC, count: 1.5 },
-        'an unknown field': { topic: TOPIC, colour: 'red' },
-      });
-    });
-
-    describeBrokenModels(status, operation());
-
     status(422, 'refuses a topic that says nothing, free of charge', async (world) => {
       await expectRefused(
         world,

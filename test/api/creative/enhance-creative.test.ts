@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
-import {
-  describeBrokenModels,
-  describeSourceRefusals,
-  expectCharged,
-  WRITING_PRICE,
-} from '../../support/upstream/answered-operation';
+import { expectCharged, WRITING_PRICE } from '../../support/upstream/answered-operation';
 import { scriptJson, scriptModel } from '../../support/upstream/scripted-model';
 
 const DRAFT = readFileSync(join(__dirname, '../../fixtures/creative/draft.txt'), 'utf8');
@@ -29,22 +23,6 @@ describeOperation(
     return { body: { content: `${DRAFT} Copy ${variant}.`, max_tokens: 200 } };
   },
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('enhanceCreative', world, {
-        nothing: undefined,
-        'a text that is a list': { content: [DRAFT] },
-        'an empty text': { content: '' },
-        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
-        'no suggestion': { content: DRAFT, suggestions_max: 0 },
-        'too many suggestions': { content: DRAFT, suggestions_max: 201 },
-        'too long a goal': { content: DRAFT, goal: 'x'.repeat(1_001) },
-        'an unknown field': { content: DRAFT, colour: 'red' },
-      });
-    });
-
-    describeSourceRefusals(status, operation());
-    describeBrokenModels(status, operation());
-
     status(
       200,
       'leaves out and counts quotes that are not there and changes that change nothing',

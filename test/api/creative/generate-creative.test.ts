@@ -1,7 +1,5 @@
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import {
-  describeBrokenModels,
   expectCharged,
   expectFault,
   expectRefused,
@@ -28,25 +26,6 @@ describeOperation(
     return { body: { ...BODY, prompt: `${PROMPT} Copy ${variant}.`, max_tokens: 200 } };
   },
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('generateCreative', world, {
-        nothing: undefined,
-        'no form': { prompt: PROMPT },
-        'an unknown form': { ...BODY, form: 'epic' },
-        'no prompt': { form: 'poem' },
-        'an empty prompt': { ...BODY, prompt: '' },
-        'too long a prompt': { ...BODY, prompt: 'x'.repeat(20_001) },
-        'a prompt that is a list': { ...BODY, prompt: [PROMPT] },
-        'too many names': { ...BODY, names: Array.from({ length: 11 }, String) },
-        'an empty name': { ...BODY, names: [''] },
-        'too long a tone': { ...BODY, tone: 'x'.repeat(101) },
-        'an unknown length': { ...BODY, length: 'endless' },
-        'an unknown field': { ...BODY, colour: 'red' },
-      });
-    });
-
-    describeBrokenModels(status, operation());
-
     status(422, 'refuses a prompt that says nothing, free of charge', async (world) => {
       const message = 'prompt has no letter and no digit: it says nothing.';
       await expectRefused(world, operation({ prompt: ' … ' }), 422, message);

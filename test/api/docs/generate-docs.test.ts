@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { newId } from '../../../src/runtime/ids';
 import { countTokens } from '../../../src/text/count-tokens';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import {
-  describeBrokenModels,
   expectCharged,
   expectFault,
   expectNoModel,
@@ -33,27 +31,6 @@ describeOperation(
     return { body: { kind: 'readme', brief: `${BRIEF} Copy ${variant}.`, max_tokens: 200 } };
   },
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('generateDocs', world, {
-        nothing: undefined,
-        'no kind': { brief: BRIEF },
-        'an unknown kind': { kind: 'poem', brief: BRIEF },
-        'an empty brief': { kind: 'readme', brief: '' },
-        'too long a brief': { kind: 'readme', brief: 'x'.repeat(20_001) },
-        'a content of 400,001 characters': { kind: 'api', content: 'x'.repeat(400_001) },
-        'a document as an object': { kind: 'api', content: { openapi: '3.1.0' } },
-        'too long a title': { kind: 'readme', brief: BRIEF, title: 'x'.repeat(201) },
-        'a version with a line break': { kind: 'changelog', content: COMMITS, version: '1\n2' },
-        'an unknown field': { kind: 'readme', brief: BRIEF, colour: 'red' },
-      });
-    });
-
-    describeBrokenModels(status, operation());
-
-    status(404, 'refuses a document that is not there, free of charge', async (world) => {
-      await expectRefused(world, operation({ document_id: newId() }), 404, 'No such document.');
-    });
-
     status(422, 'refuses what gives nothing to write from, free of charge', async (world) => {
       const nothing = 'There is nothing to write from: give a brief, content or document_id.';
       await expectRefused(world, operation({ brief: undefined }), 422, nothing);

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
-import {
-  describeBrokenModels,
-  describeSourceRefusals,
-  expectCharged,
-  WRITING_PRICE,
-} from '../../support/upstream/answered-operation';
+import { expectCharged, WRITING_PRICE } from '../../support/upstream/answered-operation';
 import { scriptModel } from '../../support/upstream/scripted-model';
 
 const PAGE = readFileSync(join(__dirname, '../../fixtures/docs/readme.md'), 'utf8');
@@ -39,22 +33,6 @@ describeOperation(
   'improveDocs',
   (_, variant) => ({ body: { content: `${PAGE}\nCopy ${variant}.\n`, max_tokens: 200 } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('improveDocs', world, {
-        nothing: undefined,
-        'a text that is a list': { content: [PAGE] },
-        'an empty text': { content: '' },
-        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
-        'no suggestion': { content: PAGE, suggestions_max: 0 },
-        'too many suggestions': { content: PAGE, suggestions_max: 201 },
-        'too long an audience': { content: PAGE, audience: 'x'.repeat(201) },
-        'an unknown field': { content: PAGE, colour: 'red' },
-      });
-    });
-
-    describeSourceRefusals(status, operation());
-    describeBrokenModels(status, operation());
-
     status(200, 'leaves out and counts quotes that are not in the page', async (world) => {
       scriptModel(world, [{ content: content(told('npm uninstall', 'x')) }]);
       const { body } = await expectCharged(world, operation(), WRITING_PRICE);

@@ -2,13 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTokens } from '../../../src/text/count-tokens';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
-import {
-  describeRace,
-  describeSourceRefusals,
-  expectCharged,
-  WRITING_PRICE,
-} from '../../support/upstream/answered-operation';
+import { expectCharged, WRITING_PRICE } from '../../support/upstream/answered-operation';
 import { scriptModel } from '../../support/upstream/scripted-model';
 
 const PAGE = readFileSync(join(__dirname, '../../fixtures/docs/readme.md'), 'utf8');
@@ -21,21 +15,6 @@ describeOperation(
   'structureDocs',
   (_, variant) => ({ body: { content: `${PAGE}\n## Copy ${variant}\n` } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('structureDocs', world, {
-        nothing: undefined,
-        'a text that is a list': { content: [PAGE] },
-        'an empty text': { content: '' },
-        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
-        'no depth': { content: PAGE, depth_max: 0 },
-        'too great a depth': { content: PAGE, depth_max: 7 },
-        'a model, because none is asked': { content: PAGE, model: 'm' },
-      });
-    });
-
-    describeSourceRefusals(status, operation());
-    describeRace(status, operation());
-
     status(
       200,
       'finds tree, contents and anchors without asking a model, and charges its tokens',

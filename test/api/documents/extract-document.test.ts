@@ -1,11 +1,9 @@
-import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
+import { UpstreamFailed } from '../../../src/models/errors';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { documentOf } from '../../support/api/store-document';
 import type { World } from '../../support/api/world';
 import { scriptModel } from '../../support/upstream/scripted-model';
-import { newId } from '../../../src/runtime/ids';
-import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const TEXT =
   'Invoice number: INV-2027-17\nCustomer: Blue GmbH\n\nDelivered on 1 March 2027 for EUR 12,500.00.\n\n' +
@@ -25,37 +23,11 @@ describeOperation(
     body: { what: variant === 0 ? 'dates' : 'amounts' },
   }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      const params = { doc_id: await documentOf(world, { text: TEXT }) };
-      for (const body of [undefined, { what: 'colours' }, { schema: [] }, { what: 'dates', colour: 'red' }]) {
-        expect((await callAs('extractDocument', world, { params, body })).status).toBe(400);
-      }
-    });
-
-    status(404, 'refuses a document that is not there', async (world) => {
-      const answer = await callAs('extractDocument', world, {
-        params: { doc_id: newId() },
-        body: { what: 'dates' },
-      });
-      expect(answer.status).toBe(404);
-    });
-
     status(409, 'refuses a document that was not processed', async (world) => {
       const doc_id = await documentOf(world, { status: 'uploaded' });
       const answer = await callAs('extractDocument', world, { params: { doc_id }, body: { what: 'dates' } });
       expect(answer.status).toBe(409);
     });
-
-    for (const refusal of [413, 422]) {
-      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
-        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
-        const before = await world.balanceNanoUsd();
-        const answer = await extract(world, { schema: SCHEMA });
-        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
-        expect(await world.balanceNanoUsd()).toBe(before);
-      });
-    }
 
     status(422, 'refuses no wish, and schemas that could do harm, free of charge', async (world) => {
       scriptModel(world, [{ content: '{"customer":"Blue GmbH"}' }]);

@@ -17,19 +17,6 @@ describeOperation(
       await expectPasswordAsked(world, 'rotateKey', { params: { key_id: world.owner.keyId }, body: {} });
       expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
     });
-    status(
-      400,
-      'refuses an overlap that is no whole number of seconds up to a day, and changes nothing',
-      async (world) => {
-        for (const overlap of [-1, 86_401, 1.5, '60', true]) {
-          expect((await rotate(world, { overlap_seconds: overlap })).status).toBe(400);
-        }
-        for (const body of [{ seconds: 1 }, []]) {
-          expect((await rotate(world, body)).status).toBe(400);
-        }
-        expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
-      },
-    );
 
     status(409, 'refuses a revoked key, and gives it no new secret', async (world) => {
       await callAs('revokeKey', world, { params: { key_id: world.owner.keyId } });

@@ -1,12 +1,6 @@
 import { callAs } from '../../support/api/call-as';
-import {
-  answeredRefusals,
-  expectCharged,
-  expectRefused,
-  sourceRefusals,
-} from '../../support/api/answered-refusals';
+import { describeInvention, expectCharged, expectRefused } from '../../support/upstream/answered-operation';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { GERMAN, LEGAL_PRICE, SERVICE_AGREEMENT } from '../../support/legal/contract-fixtures';
 import { scriptModel } from '../../support/upstream/scripted-model';
 
@@ -38,27 +32,17 @@ describeOperation(
   'analyzeLegal',
   (_, variant) => ({ body: { content: `${SERVICE_AGREEMENT} Copy ${variant}.`, max_tokens: 200 } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('analyzeLegal', world, {
-        nothing: undefined,
-        'a text that is a number': { content: 1 },
-        'an empty text': { content: '' },
-        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
-        'an unknown field': { content: 'x', colour: 'red' },
-      });
-    });
-    answeredRefusals(status, OPERATION);
-    sourceRefusals(status, OPERATION);
+    describeInvention(status, OPERATION);
 
     status(503, 'refuses a German text without an upstream, free of charge', async (world) => {
       const message = expect.stringMatching(
         /none is configured\. Without one only texts in English are read/,
       );
-      await expectRefused('analyzeLegal', world, 503, { content: GERMAN }, message);
+      await expectRefused(world, { operationId: 'analyzeLegal', body: { content: GERMAN } }, 503, message);
     });
 
     status(200, 'tells the facts of a contract by rules, and charges its tokens', async (world) => {
-      const { body } = await expectCharged('analyzeLegal', world, OPERATION.body, LEGAL_PRICE);
+      const { body } = await expectCharged(world, OPERATION, LEGAL_PRICE);
       const { data, metadata } = body as unknown as { data: Record<string, never>; metadata: object };
       expect(data).toMatchObject({
         document_type: null,
@@ -78,7 +62,7 @@ describeOperation(
 
     status(200, 'has a model analyze, finds its quotes again, and charges what it used', async (world) => {
       scriptModel(world, [{ content: JSON.stringify(TOLD), use: [900, 200] }]);
-      const { body } = await expectCharged('analyzeLegal', world, OPERATION.body, LEGAL_PRICE);
+      const { body } = await expectCharged(world, OPERATION, LEGAL_PRICE);
       const at = SERVICE_AGREEMENT.indexOf('It shall automatically renew');
       expect(body).toMatchObject({
         data: {

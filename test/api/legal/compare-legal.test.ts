@@ -1,7 +1,5 @@
-import { newId } from '../../../src/runtime/ids';
-import { answeredRefusals, expectCharged, expectRefused } from '../../support/api/answered-refusals';
+import { describeInvention, expectCharged, expectRefused } from '../../support/upstream/answered-operation';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { LEGAL_PRICE, NDA_FIRST, NDA_SECOND } from '../../support/legal/contract-fixtures';
 import { scriptModel } from '../../support/upstream/scripted-model';
 
@@ -19,45 +17,18 @@ describeOperation(
     body: { ...BODY, after: { content: `${NDA_SECOND} Copy ${variant}.` }, max_tokens: 200 },
   }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('compareLegal', world, {
-        nothing: undefined,
-        'no text before': { after: BODY.after },
-        'no text after': { before: BODY.before },
-        'an empty text': { ...BODY, before: { content: '' } },
-        'a text of 400,001 characters': { ...BODY, before: { content: 'x'.repeat(400_001) } },
-        'an unknown field': { ...BODY, colour: 'red' },
-      });
-    });
-    answeredRefusals(status, OPERATION);
-
-    status(404, 'refuses a document that is not there, free of charge', async (world) => {
-      const body = { ...BODY, after: { document_id: newId() } };
-      await expectRefused('compareLegal', world, 404, body, 'No such document.');
-    });
-
-    status(422, 'refuses a side without a source, and one with two, free of charge', async (world) => {
-      for (const before of [{}, { content: 'x', document_id: newId() }]) {
-        await expectRefused(
-          'compareLegal',
-          world,
-          422,
-          { ...BODY, before },
-          'Give either content or document_id.',
-        );
-      }
-    });
+    describeInvention(status, OPERATION);
 
     status(502, 'wants a model to quote what it summarizes', async (world) => {
       scriptModel(world, [{ content: JSON.stringify({ summary: 'Things changed.', quotes: [] }) }]);
-      await expectRefused('compareLegal', world, 502, BODY, expect.any(String));
+      await expectRefused(world, OPERATION, 502, expect.any(String));
     });
 
     status(
       200,
       'names each changed sentence with its places, and charges the tokens of both texts',
       async (world) => {
-        const { body } = await expectCharged('compareLegal', world, BODY, LEGAL_PRICE);
+        const { body } = await expectCharged(world, OPERATION, LEGAL_PRICE);
         const { data } = body as unknown as {
           data: { changes: Record<string, string & number>[]; summary: string; similarity: number };
         };
@@ -76,7 +47,7 @@ describeOperation(
     status(200, 'says that texts are the same in any language', async (world) => {
       const same = { content: 'Der Vertrag gilt.\nEr endet nie.' };
       const body = { before: same, after: { content: 'Der Vertrag gilt. Er endet nie.' } };
-      const answer = await expectCharged('compareLegal', world, body, LEGAL_PRICE);
+      const answer = await expectCharged(world, { operationId: 'compareLegal', body }, LEGAL_PRICE);
       expect(answer.body).toMatchObject({ data: { similarity: 1, changes: [] } });
     });
 
@@ -87,7 +58,7 @@ describeOperation(
           use: [800, 50],
         },
       ]);
-      const { body } = await expectCharged('compareLegal', world, BODY, LEGAL_PRICE);
+      const { body } = await expectCharged(world, OPERATION, LEGAL_PRICE);
       const { data } = body as unknown as { data: { changes: object[] } };
       expect(data).toMatchObject({ summary: 'There is a penalty now.', usage: { total_tokens: 850 } });
       expect(data.changes).toContainEqual(expect.objectContaining({ kind: 'added', after: PENALTY }));

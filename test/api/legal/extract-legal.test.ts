@@ -1,11 +1,5 @@
-import {
-  answeredRefusals,
-  expectCharged,
-  expectRefused,
-  sourceRefusals,
-} from '../../support/api/answered-refusals';
+import { describeInvention, expectCharged, expectRefused } from '../../support/upstream/answered-operation';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { GERMAN, LEGAL_PRICE, SERVICE_AGREEMENT } from '../../support/legal/contract-fixtures';
 import { scriptModel } from '../../support/upstream/scripted-model';
 
@@ -32,27 +26,17 @@ describeOperation(
   'extractLegal',
   (_, variant) => ({ body: { content: `${SERVICE_AGREEMENT} Copy ${variant}.`, max_tokens: 200 } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('extractLegal', world, {
-        nothing: undefined,
-        'an empty text': { content: '' },
-        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
-        'no tokens': { content: 'x', max_tokens: 0 },
-        'an unknown field': { content: 'x', colour: 'red' },
-      });
-    });
-    answeredRefusals(status, OPERATION);
-    sourceRefusals(status, OPERATION);
+    describeInvention(status, OPERATION);
 
     status(503, 'refuses a German text without an upstream, free of charge', async (world) => {
       const message = expect.stringMatching(
         /none is configured\. Without one only texts in English are read/,
       );
-      await expectRefused('extractLegal', world, 503, { content: GERMAN }, message);
+      await expectRefused(world, { operationId: 'extractLegal', body: { content: GERMAN } }, 503, message);
     });
 
     status(200, 'finds by rules what the terms mean, and charges its tokens', async (world) => {
-      const { body } = await expectCharged('extractLegal', world, OPERATION.body, LEGAL_PRICE);
+      const { body } = await expectCharged(world, OPERATION, LEGAL_PRICE);
       const { data } = body as unknown as { data: { obligations: null; definitions: { term: string }[] } };
       expect(data.obligations).toBeNull();
       expect(data.definitions.map(({ term }) => term)).toContain('Working Day');
@@ -63,7 +47,7 @@ describeOperation(
         { content: 'Gladly!', use: [900, 90] },
         { content: JSON.stringify(TOLD), use: [990, 100] },
       ]);
-      const { body } = await expectCharged('extractLegal', world, OPERATION.body, LEGAL_PRICE);
+      const { body } = await expectCharged(world, OPERATION, LEGAL_PRICE);
       const start = SERVICE_AGREEMENT.indexOf(DELIVERY);
       expect(body).toMatchObject({
         data: {

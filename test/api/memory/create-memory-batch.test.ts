@@ -1,8 +1,6 @@
 import { faultsInBooks } from '../../support/ledger/books';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
-import { nestedList } from '../../support/api/nested-list';
 import { storedKeys, storeMemory } from '../../support/api/store-memory';
 import type { World } from '../../support/api/world';
 
@@ -20,25 +18,6 @@ describeOperation(
     status(402, 'stores nothing when the balance does not cover it', async (world) => {
       await world.setBalanceUsd(world.owner, '0');
       expect((await store(world, [{ key: 'a', value: 'a' }])).status).toBe(402);
-      expect(await storedKeys(world)).toEqual([]);
-    });
-
-    status(400, 'refuses all of a batch, of which one item is wrong, free of charge', async (world) => {
-      const item = { key: 'k', value: 'v' };
-      const with_ = (wrong: unknown) => ({ items: [item, wrong] });
-      await expectFreeRefusals('createMemoryBatch', world, {
-        nothing: undefined,
-        'no items': { items: [] },
-        '101 items': { items: Array.from({ length: 101 }, (_, index) => ({ key: `k${index}`, value: 'v' })) },
-        'an item without a value': with_({ key: 'k' }),
-        'an item with an unknown field': with_({ ...item, colour: 'red' }),
-        'an item that is none': with_('k'),
-        'an item whose ttl is negative': with_({ ...item, ttl_seconds: -1 }),
-        'an item with a NUL': with_({ ...item, key: '\0' }),
-        'an item with metadata 1,000 deep': with_({ ...item, metadata: { a: nestedList(1000) } }),
-        'an item with too much metadata': with_({ ...item, metadata: { a: 'x'.repeat(16_384) } }),
-        'an unknown field': { items: [item], namespace: 'n' },
-      });
       expect(await storedKeys(world)).toEqual([]);
     });
 

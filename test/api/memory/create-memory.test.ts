@@ -25,34 +25,6 @@ describeOperation(
       expect(await storedKeys(world)).toEqual([]);
     });
 
-    status(
-      400,
-      'refuses fields that are missing, unknown, of a wrong type or out of bounds',
-      async (world) => {
-        const body = { key: 'k', value: 'v' };
-        await expectFreeRefusals('createMemory', world, {
-          nothing: undefined,
-          'a list': [body],
-          'no key': { value: 'v' },
-          'no value': { key: 'k' },
-          'an empty key': { ...body, key: '' },
-          'an empty value': { ...body, value: '' },
-          'an empty namespace': { ...body, namespace: '' },
-          'a key of 256 characters': { ...body, key: 'k'.repeat(256) },
-          'a namespace of 101 characters': { ...body, namespace: 'n'.repeat(101) },
-          'a value of 400,001 characters': { ...body, value: 'v'.repeat(400_001) },
-          'a value that is no text': { ...body, value: { text: 'v' } },
-          'a field that is unknown': { ...body, colour: 'red' },
-          'a key that is null': { ...body, key: null },
-          'metadata that is a list': { ...body, metadata: [] },
-          'a ttl of nothing': { ...body, ttl_seconds: 0 },
-          'a ttl of a fraction': { ...body, ttl_seconds: 1.5 },
-          'a ttl beyond a year': { ...body, ttl_seconds: 31_536_001 },
-        });
-        expect(await storedKeys(world)).toEqual([]);
-      },
-    );
-
     status(400, 'refuses what could not be stored or would hold up the database', async (world) => {
       const body = { key: 'k', value: 'v' };
       const lists = `{"key":"k","value":"v","metadata":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { processorMsOf } from '../../support/processor-time';
 import { storeMemory } from '../../support/api/store-memory';
 import type { World } from '../../support/api/world';
@@ -30,23 +29,6 @@ describeOperation(
   'searchMemories',
   (_, variant) => ({ body: { query: `anything ${variant}` } }),
   (status) => {
-    status(400, 'refuses queries, filters and limits out of bounds, free of charge', async (world) => {
-      const body = { query: 'q' };
-      await expectFreeRefusals('searchMemories', world, {
-        'no query': {},
-        'an empty query': { query: '' },
-        'a query of 10,001 characters': { query: 'q'.repeat(10_001) },
-        'a query that is a list': { query: ['q'] },
-        'a NUL': { query: 'a\0' },
-        'half a surrogate pair': '{"query":"\\udc00"}',
-        'a limit of nothing': { ...body, limit: 0 },
-        'a limit above 100': { ...body, limit: 101 },
-        'an offset': { ...body, offset: 1 },
-        'metadata that is a list': { ...body, metadata: [1] },
-        'metadata of more than 16 KiB': { ...body, metadata: { a: 'x'.repeat(16_384) } },
-      });
-    });
-
     status(200, 'finds nothing where nothing is stored, for the fixed price', async (world) => {
       const before = await world.balanceNanoUsd();
       const answer = await callAs('searchMemories', world, { body: { query: 'anything' } });

@@ -9,20 +9,6 @@ describeOperation(
   'getCosts',
   () => ({}),
   (status) => {
-    status(400, 'refuses what is no time, and what it has no parameter for', async (world) => {
-      for (const query of [
-        { start_date: '15.1.2026' },
-        { end_date: 'never' },
-        { key_id: world.owner.keyId },
-      ]) {
-        expect((await callAs('getCosts', world, { query })).status).toBe(400);
-      }
-    });
-    status(422, 'refuses a period that would end before it starts', async (world) => {
-      const query = { start_date: '2026-01-16', end_date: '2026-01-14' };
-      const answer = await callAs('getCosts', world, { query });
-      expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
-    });
     status(200, 'adds up over operations, keys and prices, the costliest first', async (world) => {
       const { service, owner } = world;
       const second = await createKey(world, 'second');

@@ -9,11 +9,6 @@ describeOperation(
   'getUsageSeries',
   () => ({}),
   (status) => {
-    status(400, 'refuses an interval and a zone that there is not', async (world) => {
-      for (const query of [{ interval: 'week' }, { timezone: 'Mars/Olympus' }, { by_key: 'maybe' }]) {
-        expect((await callAs('getUsageSeries', world, { query })).status).toBe(400);
-      }
-    });
     status(
       422,
       'refuses hours of more than a month and a period that ends before it starts',

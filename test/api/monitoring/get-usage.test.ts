@@ -12,16 +12,6 @@ describeOperation(
   'getUsage',
   () => ({}),
   (status) => {
-    status(400, 'refuses what is no time, and what it has no parameter for', async (world) => {
-      const queries = [{ start_date: 'today' }, { end_date: '2026-02-30' }, { start_date: '' }, { limit: 1 }];
-      for (const query of queries) {
-        expect((await callAs('getUsage', world, { query })).status).toBe(400);
-      }
-    });
-    status(422, 'refuses a period that would end before it starts', async (world) => {
-      const answer = await callAs('getUsage', world, { query: { start_date: '9999-12-31' } });
-      expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
-    });
     status(200, 'is all zeros for an account without calls, reading it included', async (world) => {
       await callAs('getUsage', world, {});
       await world.service.app.get(UnchargedCalls).write();

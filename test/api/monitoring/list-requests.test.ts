@@ -8,19 +8,8 @@ describeOperation(
   'listRequests',
   () => ({}),
   (status) => {
-    status(
-      400,
-      'refuses a cursor that no page gave, and filters outside of what is documented',
-      async (world) => {
-        const queries = [{ cursor: 'abc' }, { status: 99 }, { outcome: 'in_flight' }, { key_id: 'mine' }];
-        for (const query of queries) {
-          expect((await callAs('listRequests', world, { query })).status).toBe(400);
-        }
-      },
-    );
-    status(422, 'refuses a period that would end before it starts', async (world) => {
-      const query = { start_date: '2026-11-21', end_date: '2026-11-19' };
-      expect((await callAs('listRequests', world, { query })).status).toBe(422);
+    status(400, 'refuses a cursor that no page gave', async (world) => {
+      expect((await callAs('listRequests', world, { query: { cursor: 'abc' } })).status).toBe(400);
     });
     status(200, 'leads through all calls once, the newest first, also those of one moment', async (world) => {
       const ids = [];

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { base64, NEWS, picture, textInput } from '../../support/omm/inputs';
 import { scriptModel } from '../../support/upstream/scripted-model';
@@ -13,14 +12,6 @@ describeOperation(
   'analyzeInputs',
   (_, variant) => ({ body: { inputs: [textInput(`${NEWS} Copy ${variant}.`)], max_tokens: 300 } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('analyzeInputs', world, {
-        'no input': { inputs: [] },
-        'an input without a type': { inputs: [{ content: 'A text.' }] },
-        'a model, of which none is asked': { inputs: [textInput()], model: 'gpt' },
-      });
-    });
-
     status(422, 'refuses what can not be read, free of charge', async (world) => {
       const before = await world.balanceNanoUsd();
       const image = Buffer.from(await picture(64, 64), 'base64');

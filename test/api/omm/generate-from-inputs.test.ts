@@ -1,7 +1,6 @@
-import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
+import { UpstreamFailed } from '../../../src/models/errors';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { NEWS, picture, textInput } from '../../support/omm/inputs';
 import { scriptModel } from '../../support/upstream/scripted-model';
@@ -14,25 +13,6 @@ describeOperation(
   'generateFromInputs',
   (_, variant) => ({ body: { ...LETTER, inputs: [textInput(`Copy ${variant}.`)], max_tokens: 200 } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('generateFromInputs', world, {
-        'no prompt': { inputs: [textInput()] },
-        'an empty prompt': { prompt: '' },
-        'a prompt of 100,001 characters': { prompt: 'x'.repeat(100_001) },
-        'a name that no place has': { ...LETTER, variables: [{ name: 'Name!', value: 'Ada' }] },
-        'an unknown output': { ...LETTER, output_type: 'smell' },
-        'eleven inputs': { ...LETTER, inputs: Array.from({ length: 11 }, () => textInput()) },
-      });
-    });
-
-    for (const refusal of [404, 413, 422]) {
-      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
-        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
-        await expectRefused(world, {}, refusal);
-      });
-    }
-
     status(
       422,
       'refuses places without a value, values without a place, and what would grow too long',

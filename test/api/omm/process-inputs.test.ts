@@ -1,8 +1,7 @@
 import sharp from 'sharp';
-import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
+import { UpstreamFailed } from '../../../src/models/errors';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { base64, NEWS, picture, textInput } from '../../support/omm/inputs';
 import { scriptModel } from '../../support/upstream/scripted-model';
@@ -19,36 +18,6 @@ describeOperation(
     body: { inputs: [textInput(`${NEWS} Copy ${variant}.`)], task: 'summarize', max_tokens: 200 },
   }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      const inputs = [textInput()];
-      await expectFreeRefusals('processInputs', world, {
-        nothing: undefined,
-        'no input': { inputs: [], task: 'summarize' },
-        'eleven inputs': { inputs: Array.from({ length: 11 }, () => textInput()), task: 'summarize' },
-        'an input of an unknown type': {
-          inputs: [{ type: 'audio', content: 'UklGRg==' }],
-          task: 'transcribe',
-        },
-        'no task': { inputs },
-        'an unknown task': { inputs, task: 'sing' },
-        'an unknown parameter': { inputs, task: 'summarize', parameters: { colour: 'red' } },
-        'one label': { inputs, task: 'classify', parameters: { labels: ['one'] } },
-        'an address that is too long': {
-          inputs: [{ type: 'url', url: `https://example.com/${'x'.repeat(2040)}` }],
-          task: 'summarize',
-        },
-        'no tokens for files': { inputs, task: 'summarize', max_input_tokens: 0 },
-      });
-    });
-
-    for (const refusal of [404, 413, 422]) {
-      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
-        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
-        await expectRefused(world, {}, refusal);
-      });
-    }
-
     status(422, 'refuses inputs that make no sense, free of charge', async (world) => {
       const image = await picture(4, 4);
       const faults: [object, string][] = [

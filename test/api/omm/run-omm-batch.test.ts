@@ -5,7 +5,6 @@ import { BatchRuns } from '../../../src/modules/omm/omm';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { faultsInBooks } from '../../support/ledger/books';
 import { NEWS, textInput } from '../../support/omm/inputs';
@@ -22,16 +21,6 @@ describeOperation(
     body: { items: [{ operation: 'transform', body: { input: textInput(`Copy ${variant}`), to: 'html' } }] },
   }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('runOmmBatch', world, {
-        nothing: undefined,
-        'no item': { items: [] },
-        '21 items': { items: Array.from({ length: 21 }, () => HTML) },
-        'an unknown operation': { items: [{ ...HTML, operation: 'batch' }] },
-        'an item without a body': { items: [{ operation: 'transform' }] },
-      });
-    });
-
     status(402, 'refuses a batch of which nothing can be paid, and runs no item', async (world) => {
       await world.setBalanceUsd(world.owner, '0.002');
       const senseless = { operation: 'process', body: { inputs: [], task: 'sing' } };

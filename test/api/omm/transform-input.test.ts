@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { eventLoopMsOf } from '../../support/processor-time';
 import { plainAsMarkdown } from '../../../src/files/writers/markdown';
@@ -17,18 +16,6 @@ describeOperation(
     body: { input: { ...textInput(`# Copy ${variant}`), format: 'markdown' }, to: 'html' },
   }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      const input = textInput();
-      await expectFreeRefusals('transformInput', world, {
-        'no input': { to: 'html' },
-        'no target': { input },
-        'an unknown target': { input, to: 'gif' },
-        'a picture of 8,193 pixels': { input, to: 'png', resize: { width: 8193 } },
-        'a crop without a place': { input, to: 'png', crop: { width: 1, height: 1 } },
-        'too good a quality': { input, to: 'jpeg', quality: 101 },
-      });
-    });
-
     status(422, 'refuses what has no meaning, free of charge', async (world) => {
       const input = { type: 'image', content: await picture(20, 10) };
       for (const [body, message] of [

@@ -43,11 +43,6 @@ function refusals(status: DescribeStatus): void {
       ]);
     }
   });
-  status(422, 'refuses a period that would end before it starts', async (world) => {
-    const query = { start_date: '2026-01-16', end_date: '2026-01-14' };
-    const answer = await callAs('listTransactions', world, { query });
-    expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
-  });
 }
 
 function records(status: DescribeStatus): void {

@@ -1,6 +1,5 @@
-import { answeredRefusals, expectCharged, sourceRefusals } from '../../support/api/answered-refusals';
+import { describeInvention, expectCharged } from '../../support/upstream/answered-operation';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { GERMAN } from '../../support/legal/contract-fixtures';
 import { scriptModel } from '../../support/upstream/scripted-model';
 
@@ -19,19 +18,10 @@ describeOperation(
   'analyzeProfessional',
   (_, variant) => ({ body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 200 } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('analyzeProfessional', world, {
-        nothing: undefined,
-        'an empty text': { content: '' },
-        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
-        'an unknown field': { content: 'x', colour: 'red' },
-      });
-    });
-    answeredRefusals(status, OPERATION);
-    sourceRefusals(status, OPERATION);
+    describeInvention(status, OPERATION);
 
     status(200, 'measures a text without a model, and charges its tokens', async (world) => {
-      const { body } = await expectCharged('analyzeProfessional', world, OPERATION.body, PRICE);
+      const { body } = await expectCharged(world, OPERATION, PRICE);
       expect(body).toMatchObject({
         data: {
           ...{ readability: { paragraphs: 2, characters: TEXT.length }, tone: null, issues: null },
@@ -43,7 +33,11 @@ describeOperation(
     });
 
     status(200, 'says nothing of the ease of a German text', async (world) => {
-      const { body } = await expectCharged('analyzeProfessional', world, { content: GERMAN }, PRICE);
+      const { body } = await expectCharged(
+        world,
+        { operationId: 'analyzeProfessional', body: { content: GERMAN } },
+        PRICE,
+      );
       expect(body).toMatchObject({
         data: { readability: { flesch_reading_ease: null, reading_level: null } },
       });
@@ -54,7 +48,7 @@ describeOperation(
       'has a model judge and measures by itself, and charges what the model used',
       async (world) => {
         scriptModel(world, [{ content: JSON.stringify({ tone: TONE, issues: [ISSUE] }), use: [300, 40] }]);
-        const { body } = await expectCharged('analyzeProfessional', world, OPERATION.body, PRICE);
+        const { body } = await expectCharged(world, OPERATION, PRICE);
         const start = TEXT.indexOf('a plan');
         expect(body).toMatchObject({
           data: {

@@ -1,6 +1,5 @@
-import { answeredRefusals, expectCharged, expectRefused } from '../../support/api/answered-refusals';
+import { expectCharged, expectRefused } from '../../support/upstream/answered-operation';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { scriptJson, scriptModel } from '../../support/upstream/scripted-model';
 
 const BRIEF =
@@ -24,24 +23,14 @@ describeOperation(
     return { body: { ...BODY, brief: `${BRIEF} Copy ${variant}.`, max_tokens: 200 } };
   },
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('generateProfessional', world, {
-        nothing: undefined,
-        'no kind': { brief: BRIEF },
-        'an unknown kind': { ...BODY, kind: 'poem' },
-        'no brief': { kind: 'memo' },
-        'an empty brief': { ...BODY, brief: '' },
-        'a brief of 20,001 characters': { ...BODY, brief: 'x'.repeat(20_001) },
-        'an audience of 201 characters': { ...BODY, audience: 'x'.repeat(201) },
-        'an unknown tone': { ...BODY, tone: 'angry' },
-        'an unknown field': { ...BODY, colour: 'red' },
-      });
-    });
-    answeredRefusals(status, { operationId: 'generateProfessional', body: BODY, told: TOLD, invented: null });
-
     status(422, 'refuses a brief that says nothing, free of charge', async (world) => {
       const body = { ...BODY, brief: ' … ' };
-      await expectRefused('generateProfessional', world, 422, body, expect.stringContaining('no letter'));
+      await expectRefused(
+        world,
+        { operationId: 'generateProfessional', body },
+        422,
+        expect.stringContaining('no letter'),
+      );
     });
 
     status(
@@ -49,7 +38,11 @@ describeOperation(
       'has a model write, shows what is to be filled in, and charges what it used',
       async (world) => {
         const model = scriptModel(world, [{ content: JSON.stringify(TOLD), use: [200, 60] }]);
-        const { body } = await expectCharged('generateProfessional', world, BODY, PRICE);
+        const { body } = await expectCharged(
+          world,
+          { operationId: 'generateProfessional', body: BODY },
+          PRICE,
+        );
         expect(body).toMatchObject({
           data: {
             ...TOLD,

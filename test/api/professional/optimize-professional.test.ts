@@ -1,7 +1,6 @@
-import { answeredRefusals, expectCharged, sourceRefusals } from '../../support/api/answered-refusals';
+import { describeInvention, expectCharged } from '../../support/upstream/answered-operation';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { scriptJson, scriptModel } from '../../support/upstream/scripted-model';
 
 const TEXT = 'In order to win, we need  a plan. We need the the money by 1 May 2027.';
@@ -21,16 +20,7 @@ describeOperation(
     return { body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 200 } };
   },
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('optimizeProfessional', world, {
-        nothing: undefined,
-        'an empty text': { content: '' },
-        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
-        'an unknown field': { content: 'x', colour: 'red' },
-      });
-    });
-    answeredRefusals(status, OPERATION);
-    sourceRefusals(status, OPERATION);
+    describeInvention(status, OPERATION);
 
     status(200, 'leaves out and counts changes that overlap', async (world) => {
       const changes = [...TOLD.changes, { before: 'to win', after: 'for victory', reason: 'Nicer.' }];
@@ -47,7 +37,7 @@ describeOperation(
           { content: JSON.stringify(OPERATION.invented), use: [100, 20] },
           { content: JSON.stringify(TOLD), use: [130, 20] },
         ]);
-        const { body } = await expectCharged('optimizeProfessional', world, OPERATION.body, PRICE);
+        const { body } = await expectCharged(world, OPERATION, PRICE);
         expect(body).toMatchObject({
           data: {
             text: TEXT.replace('In order to win', 'To win'),

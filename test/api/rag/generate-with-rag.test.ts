@@ -1,12 +1,10 @@
 import { RagIndexing } from '../../../src/retrieval/rag-indexing';
 import { Models } from '../../../src/models/models';
-import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
+import { UpstreamFailed } from '../../../src/models/errors';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { TestAccount, World } from '../../support/api/world';
 import { ScriptedModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
-import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const HANDBOOK =
   '# Hours\nThe library opens at nine on weekdays 🙂. On Sundays it stays closed.\n\n# Cards\nA library card is free for residents.';
@@ -22,26 +20,6 @@ describeOperation(
     return { body: { query: `${QUESTION} On day ${variant}?`, max_tokens: 50 } };
   },
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      const filter = Object.fromEntries(Array.from({ length: 257 }, (_, key) => [`k${key}`, 1]));
-      await expectFreeRefusals('generateWithRag', world, {
-        nothing: undefined,
-        'no query': {},
-        'an empty query': { query: '' },
-        'a query of 10,001 characters': { query: 'x'.repeat(10_001) },
-        'a NUL': { query: 'a\0' },
-        'no chunks': { query: 'x', top_k: 0 },
-        '51 chunks': { query: 'x', top_k: 51 },
-        'a filter that is a list': { query: 'x', filter: [] },
-        'a filter of 257 values': { query: 'x', filter },
-        'a score above 1': { query: 'x', min_score: 1.1 },
-        'no output': { query: 'x', max_tokens: 0 },
-        'a hot temperature': { query: 'x', temperature: 2.1 },
-        'a stream that is a text': { query: 'x', stream: 'true' },
-        'an unknown field': { query: 'x', colour: 'red' },
-      });
-    });
-
     status(404, 'refuses a model that is not there where names are strict, free of charge', async (world) => {
       await index(world);
       const before = await world.balanceNanoUsd();
@@ -49,18 +27,6 @@ describeOperation(
       expect(await world.balanceNanoUsd()).toBe(before);
       expect((await ask(world, { model: 'embedded-extractive-1' })).status).toBe(200);
     });
-
-    for (const refusal of [413, 422]) {
-      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
-        await index(world);
-        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-        script(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
-        const before = await world.balanceNanoUsd();
-        const answer = await ask(world);
-        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
-        expect(await world.balanceNanoUsd()).toBe(before);
-      });
-    }
 
     status(502, 'charges nothing when the upstream fails', async (world) => {
       await index(world);

@@ -4,10 +4,8 @@ import { at, type JsonObject } from '../../../scripts/generate/json';
 import { RETRIED_FOR_MS } from '../../../src/accounts/account-rows';
 import { newId } from '../../../src/runtime/ids';
 import { examplesOf, operationOf, responseOf } from '../../support/api/published-document';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { documentOf, indexDocument, retrieveChunks, storedDocuments } from '../../support/api/index-document';
 import { documentOf as uploadedDocumentOf } from '../../support/api/store-document';
-import { nestedList } from '../../support/api/nested-list';
 import { faultsInBooks } from '../../support/ledger/books';
 
 const BASE_NANO_USD = 500_000n;
@@ -17,33 +15,6 @@ describeOperation(
   'indexRagDocument',
   (_, variant) => ({ body: { content: `The library opens at ${variant}.` } }),
   (status) => {
-    status(
-      400,
-      'refuses fields that are missing, unknown or out of bounds, free of charge',
-      async (world) => {
-        const body = { content: 'Text.' };
-        await expectFreeRefusals('indexRagDocument', world, {
-          nothing: undefined,
-          'no content': {},
-          'an empty content': { content: '' },
-          'a content of 400,001 characters': { content: 'c'.repeat(400_001) },
-          'a content with a NUL': { content: 'a\0b' },
-          'half a surrogate pair': '{"content":"\\ud800"}',
-          'an empty collection': { ...body, collection: '' },
-          'a collection of 101 characters': { ...body, collection: 'c'.repeat(101) },
-          'an empty id': { ...body, document_id: '' },
-          'an id of 129 characters': { ...body, document_id: 'd'.repeat(129) },
-          'an id with a slash': { ...body, document_id: 'a/b' },
-          'metadata that is a list': { ...body, metadata: [1] },
-          'metadata of 257 values': { ...body, metadata: { a: Array.from({ length: 256 }, () => 1) } },
-          'metadata of more than 16 KiB': { ...body, metadata: { a: 'ü'.repeat(8192) } },
-          'metadata 1,000 deep': { ...body, metadata: { a: nestedList(1000) } },
-          'an unknown field': { ...body, colour: 'red' },
-        });
-        expect(await storedDocuments(world)).toEqual([]);
-      },
-    );
-
     status(422, 'refuses a content in which nothing could be found, free of charge', async (world) => {
       const before = await world.balanceNanoUsd();
       for (const content of [' \n ', '***', '🙂 — !']) {

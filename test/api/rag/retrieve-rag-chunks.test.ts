@@ -1,7 +1,6 @@
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { casesOf } from '../../support/texts/text-cases';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { indexDocument, retrieveChunks } from '../../support/api/index-document';
 
 const SEARCHED = casesOf<{ id: string; content: string; queries: string[] }>('search');
@@ -10,25 +9,6 @@ describeOperation(
   'retrieveRagChunks',
   (_, variant) => ({ body: { query: `library ${variant}` } }),
   (status) => {
-    status(400, 'refuses queries, filters and bounds that are none, free of charge', async (world) => {
-      const body = { query: 'q' };
-      await expectFreeRefusals('retrieveRagChunks', world, {
-        'no query': {},
-        'an empty query': { query: '' },
-        'a query of 10,001 characters': { query: 'q'.repeat(10_001) },
-        'a NUL': { query: 'a\0' },
-        'half a surrogate pair': '{"query":"\\udc00"}',
-        'no chunks': { ...body, top_k: 0 },
-        'more than 50 chunks': { ...body, top_k: 51 },
-        'a score above 1': { ...body, min_score: 1.1 },
-        'a negative score': { ...body, min_score: -0.1 },
-        'an empty collection': { ...body, collection: '' },
-        'a filter that is a list': { ...body, filter: [1] },
-        'a filter of 257 values': { ...body, filter: { a: Array.from({ length: 256 }, () => 1) } },
-        'a filter of more than 16 KiB': { ...body, filter: { a: 'x'.repeat(16_384) } },
-      });
-    });
-
     status(422, 'refuses the idempotency key of another query', async (world) => {
       const headers = { 'idempotency-key': 'one' };
       await callAs('retrieveRagChunks', world, { headers, body: { query: 'a' } });

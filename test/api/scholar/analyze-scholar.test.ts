@@ -1,11 +1,7 @@
-import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
-import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { scriptModel } from '../../support/upstream/scripted-model';
-import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const ENTRY = 'Okafor, N. (2018). Lit evenings. Northern Press.';
 const TEXT = `# Results
@@ -32,76 +28,11 @@ describeOperation(
   'analyzeScholar',
   (_, variant) => ({ body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 200 } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('analyzeScholar', world, {
-        nothing: undefined,
-        'a text that is a list': { content: [TEXT] },
-        'an empty text': { content: '' },
-        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
-        'an unknown field': { content: TEXT, colour: 'red' },
-      });
-    });
-
-    status(404, 'refuses a document that is not there, free of charge', async (world) => {
-      await expectRefused(world, 404, { document_id: newId() }, 'No such document.');
-    });
-
-    status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
-      const headers = { 'idempotency-key': newId() };
-      const calls = await Promise.all(
-        [1, 2].map(() => callAs('analyzeScholar', world, { headers, body: { content: TEXT } })),
-      );
-      const statuses = calls.map(({ status: each }) => each).sort();
-      expect([
-        [200, 200],
-        [200, 409],
-      ]).toContainEqual(statuses);
-    });
-
-    for (const refusal of [413, 422]) {
-      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
-        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
-        const before = await world.balanceNanoUsd();
-        const answer = await analyze(world, {});
-        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
-        expect(await world.balanceNanoUsd()).toBe(before);
-      });
-    }
-
-    status(
-      422,
-      'refuses no source, two sources and a text that says nothing, free of charge',
-      async (world) => {
-        await expectRefused(world, 422, {}, 'Give either content or document_id.');
-        await expectRefused(
-          world,
-          422,
-          { content: TEXT, document_id: newId() },
-          'Give either content or document_id.',
-        );
-        await expectRefused(world, 422, { content: ' … ' }, expect.stringContaining('no letter'));
-      },
-    );
-
     status(200, 'leaves out what a model invents of a reference', async (world) => {
       const invented = { ...GOOD, references: [{ ...GOOD.references[0], year: '1999' }] };
       scriptModel(world, [{ content: JSON.stringify(invented) }]);
       const { body } = await analyze(world, {});
       expect(body.data.references).toMatchObject([{ year: null }]);
-    });
-
-    status(502, 'charges nothing for no JSON or a failed upstream', async (world) => {
-      const before = await world.balanceNanoUsd();
-      for (const broken of [
-        { content: 'An analysis without JSON.' },
-        { content: '{"sections": 1}' },
-        { fails: new UpstreamFailed('u', 'fell') },
-      ]) {
-        scriptModel(world, [broken]);
-        expect((await analyze(world, {})).status).toBe(502);
-      }
-      expect(await world.balanceNanoUsd()).toBe(before);
     });
 
     status(200, 'finds everything by rule without an upstream, and charges its tokens', async (world) => {
@@ -194,13 +125,6 @@ describeOperation(
 
 function analyze(world: World, fields: object) {
   return callAs('analyzeScholar', world, { body: { content: TEXT, ...fields } });
-}
-
-async function expectRefused(world: World, status: number, body: object, message: unknown): Promise<void> {
-  const before = await world.balanceNanoUsd();
-  const answer = await callAs('analyzeScholar', world, { body });
-  expect(answer).toMatchObject({ status, body: { message } });
-  expect(await world.balanceNanoUsd()).toBe(before);
 }
 
 afterEach(() => {

@@ -1,7 +1,5 @@
-import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { scriptModel } from '../../support/upstream/scripted-model';
 
@@ -36,39 +34,6 @@ describeOperation(
   'citeScholar',
   (_, variant) => ({ body: { style: 'apa', sources: [{ ...ARTICLE, title: `Light ${variant}` }] } }),
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      const of = (fields: object) => ({ style: 'apa', sources: [{ ...ARTICLE, ...fields }] });
-      await expectFreeRefusals('citeScholar', world, {
-        nothing: undefined,
-        'no style': { sources: [ARTICLE] },
-        'no sources': { style: 'apa' },
-        'an empty list': { style: 'apa', sources: [] },
-        '101 sources': { style: 'apa', sources: Array.from({ length: 101 }, () => ARTICLE) },
-        'an unknown style': { style: 'harvard', sources: [ARTICLE] },
-        'an unknown type': of({ type: 'poem' }),
-        'no title': of({ title: undefined }),
-        'an empty title': of({ title: '' }),
-        'a title of 1,001 characters': of({ title: 'x'.repeat(1_001) }),
-        'a date that is none': of({ date: 'yesterday' }),
-        'an address of another kind': of({ url: 'javascript:alert(1)' }),
-        'authors that are a text': of({ authors: 'Brandt' }),
-        'an unknown field of a name': of({ authors: [{ family: 'B', nickname: 'x' }] }),
-        'a model, which is not asked': { ...of({}), model: 'gpt-5' },
-        'an unknown field': of({ colour: 'red' }),
-      });
-    });
-
-    status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
-      const headers = { 'idempotency-key': newId() };
-      const body = { style: 'apa', sources: [ARTICLE] };
-      const calls = await Promise.all([1, 2].map(() => callAs('citeScholar', world, { headers, body })));
-      const statuses = calls.map(({ status: each }) => each).sort();
-      expect([
-        [200, 200],
-        [200, 409],
-      ]).toContainEqual(statuses);
-    });
-
     status(422, 'names the source and what is wrong with it, free of charge', async (world) => {
       const before = await world.balanceNanoUsd();
       for (const [fields, message] of [

@@ -1,13 +1,10 @@
 import { RagIndexing } from '../../../src/retrieval/rag-indexing';
 import { ChunkRetrieval } from '../../../src/retrieval/rag-retrieval';
-import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { indexDocument } from '../../support/api/index-document';
 import type { World } from '../../support/api/world';
 import { scriptModel } from '../../support/upstream/scripted-model';
-import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const SLEPT = 'Gardeners slept 31 minutes longer than their neighbours [4].';
 const SHORE = 'The light of the shore lengthens the sleep of gardeners.';
@@ -24,24 +21,6 @@ describeOperation(
     return { body: { question: `${QUESTION} ${'?'.repeat(variant)}`, max_tokens: 50 } };
   },
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      const filter = Object.fromEntries(Array.from({ length: 257 }, (_, key) => [`k${key}`, 1]));
-      await expectFreeRefusals('researchScholar', world, {
-        nothing: undefined,
-        'no question': {},
-        'an empty question': { question: '' },
-        'a question of 10,001 characters': { question: 'x'.repeat(10_001) },
-        'a NUL': { question: 'a\0' },
-        'no chunks': { question: 'x', top_k: 0 },
-        '51 chunks': { question: 'x', top_k: 51 },
-        'no findings': { question: 'x', findings: 0 },
-        '21 findings': { question: 'x', findings: 21 },
-        'a filter of 257 values': { question: 'x', filter },
-        'an empty collection': { question: 'x', collection: '' },
-        'an unknown field': { question: 'x', colour: 'red' },
-      });
-    });
-
     status(402, 'searches nothing for a caller without credit', async (world) => {
       await indexFree(world);
       const retrieve = jest.spyOn(world.service.app.get(ChunkRetrieval), 'retrieve');
@@ -56,18 +35,6 @@ describeOperation(
       expect((await ask(world, { model: 'gpt-9' })).status).toBe(404);
       expect(await world.balanceNanoUsd()).toBe(before);
     });
-
-    for (const refusal of [413, 422]) {
-      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
-        await indexFree(world);
-        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
-        const before = await world.balanceNanoUsd();
-        const answer = await ask(world);
-        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
-        expect(await world.balanceNanoUsd()).toBe(before);
-      });
-    }
 
     status(200, 'leaves out and counts findings that cite nothing or what there is not', async (world) => {
       await indexFree(world);
@@ -87,20 +54,6 @@ describeOperation(
         expect([data.dropped > 0, model.requests.length]).toEqual([true, 2]);
         expect(model.shown(1)).toContain(told);
       }
-    });
-
-    status(502, 'charges nothing for no JSON or a failed upstream', async (world) => {
-      await indexFree(world);
-      const before = await world.balanceNanoUsd();
-      for (const broken of [
-        { content: 'Findings without JSON.' },
-        { content: '{"findings": 1}' },
-        { fails: new UpstreamFailed('u', 'fell') },
-      ]) {
-        scriptModel(world, [broken]);
-        expect((await ask(world)).status).toBe(502);
-      }
-      expect(await world.balanceNanoUsd()).toBe(before);
     });
 
     status(200, 'quotes the documents without an upstream, and charges its tokens', async (world) => {

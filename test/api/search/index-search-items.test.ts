@@ -1,8 +1,6 @@
 import type { SearchItemInput } from '../../../generated/types';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
-import { nestedList } from '../../support/api/nested-list';
 import { searchItems, storedItemIds, storeSearchItems } from '../../support/api/store-search-items';
 import type { World } from '../../support/api/world';
 import { eventLoopMsOf, processorMsOf } from '../../support/processor-time';
@@ -43,37 +41,6 @@ describeOperation(
     status(402, 'stores nothing when the balance does not cover it', async (world) => {
       await world.setBalanceUsd(world.owner, '0');
       expect((await store(world, [EXAMPLE])).status).toBe(402);
-      expect(await storedItemIds(world)).toEqual([]);
-    });
-
-    status(400, 'refuses all items, of which one is wrong, free of charge', async (world) => {
-      const item = { id: 'k', content: 'v' };
-      const with_ = (wrong: unknown) => ({ items: [item, wrong] });
-      await expectFreeRefusals('indexSearchItems', world, {
-        nothing: undefined,
-        'no items': { items: [] },
-        '101 items': {
-          items: Array.from({ length: 101 }, (_, index) => ({ id: `k${index}`, content: 'v' })),
-        },
-        'an item without content': with_({ id: 'a' }),
-        'empty content': with_({ content: '' }),
-        'content of 100,001 characters': with_({ content: 'x'.repeat(100_001) }),
-        'an empty id': with_({ ...item, id: '' }),
-        'an id with a space': with_({ ...item, id: 'a b' }),
-        'an id with a slash': with_({ ...item, id: 'a/b' }),
-        'an id of 129 characters': with_({ ...item, id: 'x'.repeat(129) }),
-        'an empty title': with_({ ...item, title: '' }),
-        'a title of 501 characters': with_({ ...item, title: 'x'.repeat(501) }),
-        'a URL that is none': with_({ ...item, url: 'not a url' }),
-        'a URL of 2,001 characters': with_({ ...item, url: `https://a.example/${'x'.repeat(2_000)}` }),
-        'a NUL': with_({ ...item, content: 'a\0b' }),
-        'half a surrogate pair': '{"items":[{"content":"\\ud800"}]}',
-        'metadata that is a list': with_({ ...item, metadata: [] }),
-        'metadata 1,000 deep': with_({ ...item, metadata: { a: nestedList(1000) } }),
-        'too much metadata': with_({ ...item, metadata: { a: 'x'.repeat(16_384) } }),
-        'an unknown field': with_({ ...item, colour: 'red' }),
-        'an unknown field beside them': { items: [item], collection: 'c' },
-      });
       expect(await storedItemIds(world)).toEqual([]);
     });
 

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { SearchRequest } from '../../../generated/types';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { searchItems, storeSearchItems } from '../../support/api/store-search-items';
 import type { World } from '../../support/api/world';
 import { eventLoopMsOf, processorMsOf } from '../../support/processor-time';
@@ -49,27 +48,6 @@ describeOperation(
   'search',
   (_, variant) => ({ body: { query: `anything ${variant}` } }),
   (status) => {
-    status(400, 'refuses queries, filters and pages out of bounds, free of charge', async (world) => {
-      const body = { query: 'q' };
-      await expectFreeRefusals('search', world, {
-        'no query': {},
-        'an empty query': { query: '' },
-        'a query of 1,001 characters': { query: 'q'.repeat(1_001) },
-        'a query that is a list': { query: ['q'] },
-        'a NUL': { query: 'a\0' },
-        'half a surrogate pair': '{"query":"\\udc00"}',
-        'a limit of nothing': { ...body, limit: 0 },
-        'a limit above 100': { ...body, limit: 101 },
-        'a negative offset': { ...body, offset: -1 },
-        'an offset above 900': { ...body, offset: 901 },
-        'a filter that is a list': { ...body, filter: [1] },
-        'a filter of more than 16 KiB': { ...body, filter: { a: 'x'.repeat(16_384) } },
-        'an unknown sort': { ...body, sort: 'id' },
-        'an unknown order': { ...body, order: 'up' },
-        'an unknown field': { ...body, collection: 'c' },
-      });
-    });
-
     status(200, 'finds nothing where nothing is stored, for the fixed price', async (world) => {
       const before = await world.balanceNanoUsd();
       const answer = await callAs('search', world, {

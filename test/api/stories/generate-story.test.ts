@@ -1,14 +1,12 @@
 import { AccountDatabases } from '../../../src/database/account-databases';
-import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
+import { UpstreamFailed } from '../../../src/models/errors';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { storedStories } from '../../support/api/store-story';
 import type { World } from '../../support/api/world';
 import { expectNoModel } from '../../support/upstream/answered-operation';
 import { scriptModel } from '../../support/upstream/scripted-model';
-import { toldRefusal } from '../../support/upstream/upstream-refusal';
 
 const PROMPT = 'A lighthouse keeper finds a letter.';
 const STORY = '## **The Letter**\n\nMara read it.\n\nTwice.';
@@ -22,29 +20,6 @@ describeOperation(
     return { body: { prompt: `${PROMPT} It is letter ${variant}.`, max_tokens: 50 } };
   },
   (status) => {
-    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
-      await expectFreeRefusals('generateStory', world, {
-        nothing: undefined,
-        'no prompt': {},
-        'an empty prompt': { prompt: '' },
-        'a prompt of 20,001 characters': { prompt: 'x'.repeat(20_001) },
-        'a NUL': { prompt: 'a\0' },
-        'half a pair': { prompt: 'a\ud800' },
-        'a genre that is a list': { prompt: 'x', genre: ['mystery'] },
-        'a genre of 101 characters': { prompt: 'x', genre: 'g'.repeat(101) },
-        'a nameless character': { prompt: 'x', characters: [{ description: 'x' }] },
-        'an empty name': { prompt: 'x', characters: [{ name: '' }] },
-        '21 characters': { prompt: 'x', characters: Array.from({ length: 21 }, () => ({ name: 'a' })) },
-        'an unknown length': { prompt: 'x', length: 'endless' },
-        'no output': { prompt: 'x', max_tokens: 0 },
-        'endless output': { prompt: 'x', max_tokens: 32_769 },
-        'a hot temperature': { prompt: 'x', temperature: 2.1 },
-        'a stream that is a text': { prompt: 'x', stream: 'true' },
-        'an unknown field': { prompt: 'x', colour: 'red' },
-      });
-      expect(await storedStories(world)).toBe(0);
-    });
-
     status(404, 'refuses a model that is not there where names are strict, free of charge', async (world) => {
       const before = await world.balanceNanoUsd();
       expect((await generate(world, { model: 'gpt-9' })).status).toBe(404);
@@ -61,17 +36,6 @@ describeOperation(
         expect(await storedStories(world)).toBe(0);
       },
     );
-
-    for (const refusal of [413, 422]) {
-      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
-        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
-        const before = await world.balanceNanoUsd();
-        const answer = await generate(world, {});
-        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
-        expect([await world.balanceNanoUsd(), await storedStories(world)]).toEqual([before, 0]);
-      });
-    }
 
     status(
       409,

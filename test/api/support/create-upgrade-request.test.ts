@@ -15,29 +15,6 @@ describeOperation(
     return { body: { ...REQUEST, reason: `We launch ${variant}.` } };
   },
   (status) => {
-    status(400, 'refuses what is no upgrade request, and stores nothing', async (world) => {
-      const { requested_tier, reason } = REQUEST;
-      const bodies = [
-        {},
-        { requested_tier },
-        { reason },
-        { ...REQUEST, requested_tier: 'free' },
-        { ...REQUEST, requested_tier: 'PRO ' },
-        { ...REQUEST, reason: '' },
-        { ...REQUEST, reason: 'r'.repeat(2001) },
-        { ...REQUEST, reason: 'a NUL \0' },
-        { ...REQUEST, estimated_requests_per_day: 0 },
-        { ...REQUEST, estimated_requests_per_day: 1.5 },
-        { ...REQUEST, estimated_requests_per_day: '50000' },
-        { ...REQUEST, estimated_requests_per_day: 1_000_000_001 },
-        { ...REQUEST, status: 'approved' },
-      ];
-      const answers = await Promise.all(
-        bodies.map((body) => callAs('createUpgradeRequest', world, { body })),
-      );
-      expect(answers.map((answer) => answer.status)).toEqual(bodies.map(() => 400));
-      expect(await stored(world)).toEqual([]);
-    });
     status(409, 'refuses another while one is pending, and keeps the first', async (world) => {
       await callAs('createUpgradeRequest', world, { body: REQUEST });
       const other = { ...REQUEST, requested_tier: 'basic' };

@@ -3,7 +3,6 @@ import { Tasks } from '../../../src/modules/tasks/tasks.repository';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { exampleBody, fillUpTasks, submitTask } from '../../support/tasks/task-scene';
 
@@ -16,20 +15,6 @@ describeOperation(
     body: { task_type: 'createMemory', parameters: { key: `key ${variant}`, value: 'b' } },
   }),
   (status) => {
-    status(400, 'refuses a task that is not of the documented form, and charges nothing', async (world) => {
-      await expectFreeRefusals('submitTask', world, {
-        nothing: undefined,
-        'no type': { parameters: MEMORY },
-        'no parameters': { task_type: 'createMemory' },
-        'parameters that are no object': { task_type: 'createMemory', parameters: [MEMORY] },
-        'an unknown type': { task_type: 'createKey', parameters: {} },
-        'the submission of a task': { task_type: 'submitTask', parameters: exampleBody('submitTask') },
-        'an unknown priority': { task_type: 'createMemory', parameters: MEMORY, priority: 'now' },
-        'an unknown field': { task_type: 'createMemory', parameters: MEMORY, callback: 'https://a.example' },
-      });
-      expect(await tasksOf(world)).toBe(0);
-    });
-
     status(
       422,
       'refuses parameters that the operation would refuse, and names each of them',

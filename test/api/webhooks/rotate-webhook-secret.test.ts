@@ -12,19 +12,6 @@ describeOperation(
     body: { overlap_seconds: 60 + variant },
   }),
   (status) => {
-    status(400, 'refuses an overlap that is no whole number of seconds up to a day', async (world) => {
-      const id = await storeWebhook(world, { secret: FIRST });
-      for (const body of [
-        { overlap_seconds: -1 },
-        { overlap_seconds: 86_401 },
-        { overlap_seconds: 1.5 },
-        { seconds: 1 },
-      ]) {
-        expect((await rotate(world, id, body)).status).toBe(400);
-      }
-      expect(await secretsOf(world, id)).toEqual([FIRST, null]);
-    });
-
     status(409, 'refuses a second overlap while one runs, also when ten race', async (world) => {
       const id = await storeWebhook(world, { secret: FIRST });
       const answers = await Promise.all(

@@ -1,6 +1,6 @@
 import { automaticRefusals } from './automatic-refusals';
 import { documentedStatuses } from './document-check';
-import { standsForItsKind } from './operation-kinds';
+import { standsForItsKind, statusesOfManyOperations } from './operation-kinds';
 import { TestService, type ApiRequest, type OperationId } from './service';
 import { World } from './world';
 
@@ -27,7 +27,7 @@ export function describeOperation(
   const tests: { status: number; guarantee: string; test: StatusTest }[] = [];
   const add: DescribeStatus = (status, guarantee, test) => tests.push({ status, guarantee, test });
   // Where another operation stands for the kind, its file has the test.
-  const byKind: number[] = [];
+  const byKind = statusesOfManyOperations(operationId);
   const ofKind: DescribeStatus = standsForItsKind(operationId) ? add : (status) => byKind.push(status);
   automaticRefusals(operationId, valid, add, ofKind);
   define(add);

@@ -1,5 +1,7 @@
 import { apis } from '../../../generated/contract';
 import type { OperationPolicy } from '../../../src/contract/operation';
+import { ANSWERED_CALLS } from '../upstream/answered-calls';
+import { operationOf } from './published-document';
 import type { OperationId } from './service';
 
 /** Operations whose documented example only a model answers. Their own tests script one; without one they are 503. */
@@ -39,4 +41,19 @@ const standing = new Set(firstOfEachKind(policies).map(({ operationId }) => oper
  */
 export function standsForItsKind(operationId: OperationId): boolean {
   return process.env.AUTOMATIC_TESTS === 'all' || standing.has(operationId);
+}
+
+/**
+ * The statuses for which test/contract has the tests of all operations at once: a period that ends before it starts
+ * (faulty-requests), the source of a text (documents-in-domains), what a model's provider refuses (kinds-of-models), and
+ * that there is no model (hub-examples).
+ */
+export function statusesOfManyOperations(operationId: OperationId): number[] {
+  const definition = JSON.stringify(operationOf(operationId).definition);
+  return [
+    ...(definition.includes('/EndDate"') ? [422] : []),
+    ...(definition.includes('/SourceNotReady"') ? [404, 409, 422] : []),
+    ...(ANSWERED_CALLS.some((call) => call.operationId === operationId) ? [404, 413, 422] : []),
+    ...(FOR_MODELS_ALONE.has(operationId) ? [503] : []),
+  ];
 }

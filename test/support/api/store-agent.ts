@@ -31,33 +31,3 @@ export async function storedAgents(world: World): Promise<number> {
   );
   return Number(row?.count);
 }
-
-/** Bodies that neither a creation nor a change takes, by what is wrong with them. */
-export const BAD_AGENT_FIELDS: Record<string, object> = {
-  'an empty name': { name: '' },
-  'a name of 201 characters': { name: 'n'.repeat(201) },
-  'a name with a NUL': { name: 'a\0b' },
-  'half a surrogate pair': { name: '\ud800' },
-  'a prompt of 100,001 characters': { system_prompt: 'p'.repeat(100_001) },
-  'an empty model': { model: '' },
-  'a model of 201 characters': { model: 'm'.repeat(201) },
-  'a hot temperature': { temperature: 2.1 },
-  'a temperature that is a text': { temperature: '1' },
-  'no output': { max_tokens: 0 },
-  'endless output': { max_tokens: 32_769 },
-  'output of a fraction': { max_tokens: 1.5 },
-  'a tool that nobody knows': { tools: ['shell'] },
-  'a tool of every object': { tools: ['constructor'] },
-  'a tool twice': { tools: ['time', 'time'] },
-  'tools that are a text': { tools: 'time' },
-  'an unknown setting of the memory': { memory: { size: 1 } },
-  'no memories': { memory: { top_k: 0 } },
-  '21 memories': { memory: { top_k: 21 } },
-  'an empty namespace': { memory: { namespace: '' } },
-  'a namespace of 101 characters': { memory: { namespace: 'n'.repeat(101) } },
-  'metadata that is a list': { metadata: [] },
-  'metadata of 257 values': { metadata: { a: Array.from({ length: 256 }, () => 1) } },
-  'metadata of more than 16 KiB': { metadata: { a: 'ü'.repeat(8192) } },
-  'an id': { id: '0192f0c7-81d3-7e59-a2f0-1b7c4d9e3a07' },
-  'an unknown field': { colour: 'red' },
-};

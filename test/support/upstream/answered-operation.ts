@@ -1,71 +1,26 @@
-import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
-import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../api/call-as';
 import type { DescribeStatus } from '../api/describe-operation';
 import { type ApiAnswer, type OperationId, policyOf } from '../api/service';
 import type { World } from '../api/world';
-import { scriptJson, scriptModel, type ScriptedAnswer } from './scripted-model';
-import { toldRefusal } from './upstream-refusal';
+import { scriptModel, type ScriptedAnswer } from './scripted-model';
 
 /** An operation that answers with typed fields, and a body of which it asks a model. */
 export interface AnsweredOperation<Id extends OperationId = OperationId> {
   readonly operationId: Id;
   readonly body: object;
-  /** A good answer of a model, where nobody else can give one. */
-  readonly told?: object;
 }
 
-/** What a call must refuse free of charge, whatever model answers: an answer that is none, and what the provider refuses. */
-export function describeBrokenModels(status: DescribeStatus, operation: AnsweredOperation): void {
-  const refusals = [404, 413, 422];
-  for (const refusal of refusals) {
-    status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
-      const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-      scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
-      const before = await world.balanceNanoUsd();
-      const answer = await callAs(operation.operationId, world, { body: operation.body });
-      expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
-      expect(await world.balanceNanoUsd()).toBe(before);
-    });
-  }
-  status(502, 'charges nothing for no JSON, a wrong shape or a failed upstream', async (world) => {
-    for (const broken of [
-      { content: 'Here it is, without any JSON.' },
-      { content: '{"unexpected": 1}' },
-      { fails: new UpstreamFailed('u', 'fell') },
-    ]) {
-      await expectFault(world, operation, broken);
-    }
+/** A text that a model quotes and that is not there. */
+export function describeInvention(
+  status: DescribeStatus,
+  { operationId, body, invented }: AnsweredOperation & { readonly invented: object },
+): void {
+  status(200, 'leaves out and counts what a model invents', async (world) => {
+    scriptModel(world, [{ content: JSON.stringify(invented) }]);
+    const answer = await callAs(operationId, world, { body });
+    const { dropped } = (answer.body as unknown as { data: { dropped: number } }).data;
+    expect([answer.status, dropped > 0]).toEqual([200, true]);
   });
-  describeRace(status, operation);
-  if (operation.told) {
-    describeNoModel(status, operation);
-  }
-}
-
-/** Two calls of one Idempotency-Key at a time. */
-export function describeRace(status: DescribeStatus, { operationId, body, told }: AnsweredOperation): void {
-  status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
-    if (told) {
-      scriptJson(world, told);
-    }
-    const headers = { 'idempotency-key': newId() };
-    const calls = await Promise.all([1, 2].map(() => callAs(operationId, world, { headers, body })));
-    const statuses = calls.map(({ status: each }) => each).sort();
-    expect([
-      [200, 200],
-      [200, 409],
-    ]).toContainEqual(statuses);
-  });
-}
-
-/** What is refused where no model can be asked. */
-export function describeNoModel(status: DescribeStatus, operation: AnsweredOperation): void {
-  status(
-    503,
-    'refuses what only a model can write where no upstream is configured, free of charge',
-    (world) => expectNoModel(world, operation),
-  );
 }
 
 export async function expectNoModel(
@@ -77,29 +32,6 @@ export async function expectNoModel(
   const error = 'Model upstream not configured';
   expect(await callAs(operationId, world, { body })).toMatchObject({ status: 503, body: { error, message } });
   expect(await world.balanceNanoUsd()).toBe(before);
-}
-
-/** What a call on a text must refuse free of charge: no text, two texts, a text that says nothing, an unknown document. */
-export function describeSourceRefusals(
-  status: DescribeStatus,
-  { operationId, body }: AnsweredOperation,
-): void {
-  const without = { ...body, content: undefined };
-  status(404, 'refuses a document that is not there, free of charge', async (world) => {
-    await expectRefused(
-      world,
-      { operationId, body: { ...without, document_id: newId() } },
-      404,
-      'No such document.',
-    );
-  });
-  status(422, 'refuses no text, two texts and a text that says nothing, free of charge', async (world) => {
-    const either = 'Give either content or document_id.';
-    await expectRefused(world, { operationId, body: without }, 422, either);
-    await expectRefused(world, { operationId, body: { ...body, document_id: newId() } }, 422, either);
-    const nothing = { ...without, content: ' … ' };
-    await expectRefused(world, { operationId, body: nothing }, 422, expect.stringContaining('no letter'));
-  });
 }
 
 /** A call that is refused and costs nothing. */
