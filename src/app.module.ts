@@ -3,7 +3,7 @@ import { DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { AccountsModule, EVENT_TIMERS, OldEvents } from './accounts/accounts.module';
+import { AccountsModule, EVENT_TIMERS, EventCleanup } from './accounts/accounts.module';
 import { JwtSecret } from './accounts/credentials';
 import { RateTiers, TierRates } from './accounts/rate-limiter';
 import { Configuration } from './config/configuration';
@@ -18,7 +18,7 @@ import { EventDocument } from './events/outbox';
 import { FilesModule } from './files/file-readers';
 import { AddressResolver, InputHttp, OutboundHttp, SystemResolver } from './http/outbound/outbound-http';
 import { SocketMetrics } from './http/sockets/client-socket';
-import { Books, LEDGER_TIMERS, LedgerModule, Sweeper, UsageUpkeep } from './ledger/ledger.module';
+import { BalanceCheck, LEDGER_TIMERS, LedgerModule, Sweeper, UsageUpkeep } from './ledger/ledger.module';
 import { PriceList } from './ledger/money';
 import { ModelsModule } from './models/models.module';
 import { AccountModule } from './modules/account/account';
@@ -189,8 +189,8 @@ const API_GROUPS = [
 @Module({
   imports: [ScheduleModule.forRoot(), BillingModule, TasksModule],
   providers: [
-    Books,
-    OldEvents,
+    BalanceCheck,
+    EventCleanup,
     Sweeper,
     UsageUpkeep,
     ...Timers.of(

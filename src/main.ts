@@ -16,7 +16,7 @@ import {
 } from './application';
 import { checkSettings } from './check-settings';
 import { Configuration, InvalidConfiguration } from './config/configuration';
-import { OtherSchemas, ProcessesLive } from './database/account-schemas';
+import { WrongSchemaCount, ProcessesLive } from './database/account-schemas';
 import { DatabaseUrl, requireFitPooler, UnfitPooler } from './database/connection-pool';
 import { DatabaseUnreachable, isDatabaseAway } from './database/driver-errors';
 import { startEmbeddedPostgres } from './database/embedded/server';
@@ -31,7 +31,7 @@ import {
   requireMigrated,
   UnfinishedSchema,
 } from './database/migrate';
-import { HalfDistributed } from './database/schema-places';
+import { PartlyDistributed } from './database/schema-places';
 import { withLocalServers } from './models/upstream/upstream-models';
 import { groupsWantingModel } from './modules/system/features';
 import { Metrics } from './observability/metrics';
@@ -125,7 +125,7 @@ async function checkRedis({ redisUrl }: Configuration): Promise<void> {
   }
 }
 
-/** @throws NewerSchema, UnfinishedSchema, OtherSchemas, ProcessesLive, OlderSchema where the process may not change it; UnfitPooler */
+/** @throws NewerSchema, UnfinishedSchema, WrongSchemaCount, ProcessesLive, OlderSchema where the process may not change it; UnfitPooler */
 async function prepareDatabase(configuration: Configuration, databaseUrl: DatabaseUrl): Promise<void> {
   const { migratesAtStart, role, redisUrl, accountSchemas, distributesSchemas } = configuration;
   if (role !== 'migrate') {
@@ -222,11 +222,11 @@ function isOperatorsFault(error: Error): boolean {
   return [
     InvalidConfiguration,
     EmbeddedPostgresError,
-    HalfDistributed,
+    PartlyDistributed,
     NewerSchema,
     NoCitus,
     OlderSchema,
-    OtherSchemas,
+    WrongSchemaCount,
     ProcessesLive,
     UnfinishedSchema,
     UnfitPooler,

@@ -24,7 +24,7 @@ function take(request: IncomingMessage, response: ServerResponse): void {
       arrivals.set(id, performance.timeOrigin + performance.now());
     }
     response.writeHead(204).end();
-    tellIfEnough();
+    sendIfEnough();
   });
 }
 
@@ -33,7 +33,7 @@ function control(request: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://control');
   if (pathname === '/arrived') {
     waiting = { count: Number(searchParams.get('count')), answer: response };
-    tellIfEnough();
+    sendIfEnough();
     return;
   }
   if (pathname === '/anew') {
@@ -43,7 +43,7 @@ function control(request: IncomingMessage, response: ServerResponse): void {
   response.end(JSON.stringify(urls));
 }
 
-function tellIfEnough(): void {
+function sendIfEnough(): void {
   if (waiting && arrivals.size >= waiting.count) {
     waiting.answer.end(JSON.stringify({ posts, arrivals: [...arrivals] }));
     waiting = null;

@@ -66,12 +66,12 @@ export const ownTextGroups: readonly TextGroup[] = [
 function group<Case>(
   name: string,
   file: string,
-  told: Pick<TextGroup, 'aim' | 'before'>,
+  aims: Pick<TextGroup, 'aim' | 'before'>,
   isRight: (expected: Case) => boolean,
 ): TextGroup {
   return {
     name: `${name} (own)`,
-    ...told,
+    ...aims,
     measure: () => {
       const cases = casesOf<Case>(`${file}.json`);
       return Promise.resolve({ right: cases.filter(isRight).length, of: cases.length });

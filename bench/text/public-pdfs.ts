@@ -47,15 +47,15 @@ async function measurePdfs(paths: readonly string[], log: (message: string) => v
   const sum = { right: 0, of: 0 };
   try {
     for (const path of paths) {
-      const told = await readOrRefusal(files, path);
+      const read = await readOrRefusal(files, path);
       const rows = rowsBeside(path);
-      const right = typeof told === 'string' ? 0 : rightRows(rows, told.tables.flatMap(rowsOf));
+      const right = typeof read === 'string' ? 0 : rightRows(rows, read.tables.flatMap(rowsOf));
       sum.right += right;
       sum.of += rows.length;
       const facts =
-        typeof told === 'string'
-          ? told
-          : `${told.text.split(/\s+/).length} words, ${told.tables.length} tables`;
+        typeof read === 'string'
+          ? read
+          : `${read.text.split(/\s+/).length} words, ${read.tables.length} tables`;
       log(`${basename(path)}: ${facts}, rows ${right} of ${rows.length}, ${costOf(uses.at(-1))}`);
     }
     return sum;

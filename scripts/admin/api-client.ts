@@ -92,7 +92,7 @@ export class ApiClient {
         endProgress(this.terminal);
         throw lostAtMs === null ? answer : unknownOutcome(answer, call);
       }
-      this.tellTry(operationId, call, { tries, lostAtMs });
+      this.logTry(operationId, call, { tries, lostAtMs });
       await delay(Math.min(this.waits.betweenTriesMs * 2 ** (tries - 1), this.waits.betweenTriesMsMax));
       tries += 1;
     }
@@ -112,7 +112,7 @@ export class ApiClient {
   }
 
   /** Who breaks a change off while it is tried again has read the key by then. */
-  private tellTry(operationId: OperationId, call: ApiCall, { tries, lostAtMs }: Past): void {
+  private logTry(operationId: OperationId, call: ApiCall, { tries, lostAtMs }: Past): void {
     if (call.idempotencyKey === undefined) {
       this.notice(`no answer, trying again (${tries} of ${TRIES_MAX - 1})`);
     } else if (tries === 1) {

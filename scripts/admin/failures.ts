@@ -36,8 +36,8 @@ export class RefusedCall extends CommandFailure {
     readonly retryAfterSeconds: number | null = null,
   ) {
     const { error = 'Error', message = 'The service gave no reason.', request_id: requestId } = body;
-    const told = requestId === undefined ? '' : ` (request ${requestId})`;
-    super(`${status} ${error}: ${message}${told}`, exitCodeOf(status));
+    const request = requestId === undefined ? '' : ` (request ${requestId})`;
+    super(`${status} ${error}: ${message}${request}`, exitCodeOf(status));
   }
 }
 

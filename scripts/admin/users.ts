@@ -153,7 +153,7 @@ async function update(session: Session, named: string, body: object): Promise<vo
 
 function fieldsOf(user: AdminUserDetails): Fields {
   const { rates, keys, webhooks } = user;
-  const told = (number: number | null) => number ?? 'no limit';
+  const limit = (number: number | null) => number ?? 'no limit';
   return {
     id: user.id,
     'e-mail': user.email,
@@ -165,10 +165,10 @@ function fieldsOf(user: AdminUserDetails): Fields {
     'balance USD': usd(user.balance),
     'reserved USD': usd(user.reserved),
     'available USD': usd(user.available),
-    'calls a second': told(rates.requests_per_second),
-    'calls a minute': told(rates.requests_per_minute),
-    'calls an hour': told(rates.requests_per_hour),
-    'calls a day': told(rates.requests_per_day),
+    'calls a second': limit(rates.requests_per_second),
+    'calls a minute': limit(rates.requests_per_minute),
+    'calls an hour': limit(rates.requests_per_hour),
+    'calls a day': limit(rates.requests_per_day),
     keys: `${keys.active} active, ${keys.expired} expired, ${keys.revoked} revoked`,
     'last used': keys.last_used_at,
     webhooks: `${webhooks.active} active, ${webhooks.inactive} inactive (${webhooks.switched_off} switched off)`,

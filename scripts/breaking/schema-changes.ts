@@ -70,7 +70,10 @@ export class SchemaChanges {
     const [before, after] = [unionOf(old), unionOf(now)];
     if (before !== null || after !== null) {
       // One that has no alternatives is its own only one.
-      this.compareAlternatives(before ?? [from], after ?? [to], { at, told: isSchema(now['discriminator']) });
+      this.compareAlternatives(before ?? [from], after ?? [to], {
+        at,
+        isDiscriminated: isSchema(now['discriminator']),
+      });
     }
     if ((before === null) === (after === null) || isMoreThanChoice(before === null ? now : old)) {
       this.compareOwn(old, now, at);
@@ -186,12 +189,12 @@ export class SchemaChanges {
 
   /**
    * An alternative is matched with the one of its name, else with one that is equal; what is left over, in order.
-   * @param told whether a reader can tell the alternatives apart, and so knows which are new to it
+   * @param isDiscriminated whether a reader can tell the alternatives apart, and so knows which are new to it
    */
   private compareAlternatives(
     before: readonly Schema[],
     after: readonly Schema[],
-    { at, told }: { at: Place; told: boolean },
+    { at, isDiscriminated }: { at: Place; isDiscriminated: boolean },
   ): void {
     let [olds, news] = [[...before], [...after]];
     for (const isMatch of [isOfOneName, isEqual, () => true]) {
@@ -210,7 +213,7 @@ export class SchemaChanges {
     if (at.writer === 'caller' && olds.length > 0) {
       this.complain(`${at.name}: no longer takes the alternative ${olds.map(shortly).join(', ')}`);
     }
-    if (at.writer === 'service' && news.length > 0 && !told) {
+    if (at.writer === 'service' && news.length > 0 && !isDiscriminated) {
       this.complain(`${at.name}: may now be the alternative ${news.map(shortly).join(', ')}`);
     }
   }

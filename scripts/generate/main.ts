@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { readBundled, readDocument, RefusedDocument } from './document';
 import { forCode, readOperations } from './operations';
 import { refuseAmbiguousMessages, withSocketSchemas } from './sockets';
-import { takeNulls } from './take-nulls';
+import { allowNulls } from './nullable-requests';
 import { writeContract } from './write-contract';
 import { writeEvents } from './write-events';
 import { writeSchemas } from './write-schemas';
@@ -28,7 +28,7 @@ export async function generate(root: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, 'openapi.json'),
-    `${JSON.stringify(takeNulls(document, operations), null, 2)}\n`,
+    `${JSON.stringify(allowNulls(document, operations), null, 2)}\n`,
   );
   writeFileSync(join(folder, 'asyncapi.json'), `${JSON.stringify(asyncDocument, null, 2)}\n`);
   for (const [name, text] of Object.entries(code)) {

@@ -13,7 +13,7 @@ const BETWEEN_LOOKS_MS = 50;
 const READY_WITHIN_MS = 180_000;
 /** The service ends by itself within 30 seconds of SIGTERM. */
 const ENDED_WITHIN_MS = 40_000;
-const TOLD_WITHIN_MS = 1_000;
+const OUTPUT_WITHIN_MS = 1_000;
 
 export interface ServiceProcessOptions {
   /** Stands before each of its lines. */
@@ -31,7 +31,7 @@ export interface ServiceProcessOptions {
 export class ServiceProcess {
   readonly ended: Promise<unknown>;
   /** Resolves once its last line has been handed on, which may be after its end. */
-  private readonly told: Promise<unknown>;
+  private readonly outputEnded: Promise<unknown>;
   private readonly child: ChildProcess;
 
   constructor(private readonly options: ServiceProcessOptions) {
@@ -43,7 +43,7 @@ export class ServiceProcess {
     }).child;
     this.ended = Promise.race([once(this.child, 'exit'), once(this.child, 'error')]);
     const outputs = [this.child.stdout, this.child.stderr].filter((stream) => stream !== null);
-    this.told = Promise.all(
+    this.outputEnded = Promise.all(
       outputs.map((stream) =>
         once(
           createInterface({ input: stream }).on('line', (line) => log(`${name} | ${line}`)),
@@ -95,7 +95,7 @@ export class ServiceProcess {
       clearTimeout(killed);
     }
     // Whatever it has started itself may hold its output open for longer.
-    await Promise.race([this.told, delay(TOLD_WITHIN_MS, undefined, { ref: false })]);
+    await Promise.race([this.outputEnded, delay(OUTPUT_WITHIN_MS, undefined, { ref: false })]);
   }
 }
 

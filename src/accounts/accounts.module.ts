@@ -162,8 +162,8 @@ const SERVICES = [
 export class AccountsModule {}
 
 @Injectable()
-export class OldEvents {
-  private readonly logger = new Logger('OldEvents');
+export class EventCleanup {
+  private readonly logger = new Logger('EventCleanup');
 
   constructor(
     private readonly events: EventRetention,
@@ -183,9 +183,9 @@ export class OldEvents {
 
 export const EVENT_TIMERS = [
   timed({
-    name: 'OldEvents',
+    name: 'EventCleanup',
     everyMs: 60_000,
-    of: OldEvents,
+    of: EventCleanup,
     work: (events, { now, signal }) => events.remove(now, signal),
   }),
 ];

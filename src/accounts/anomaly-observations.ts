@@ -36,7 +36,7 @@ const KEPT_FOR_MS = 2 * HOUR_MS;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
 const NAMED_KEYS_MAX = 5_000;
 
-export interface NamingCalls {
+export interface KeyNamingCalls {
   key: KeyPrincipal;
   hour: Date;
   calls: number;
@@ -60,7 +60,7 @@ export class Sightings {
   }
 
   /** Returns all calls so far. Rows are locked in the order of keys and hours, so that replicas never deadlock. */
-  async addCalls(manager: EntityManager, added: readonly NamingCalls[]): Promise<NamingCalls[]> {
+  async addCalls(manager: EntityManager, added: readonly KeyNamingCalls[]): Promise<KeyNamingCalls[]> {
     const accounts = new Map(added.map(({ key }) => [key.id, key]));
     const rows: { keyId: string; hour: Date; calls: number }[] = await manager.query(ADD_CALLS, [
       added.map(({ key }) => key.id),

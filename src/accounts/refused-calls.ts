@@ -8,8 +8,8 @@ import {
 } from '../events/event-subscriptions';
 import { Outbox } from '../events/outbox';
 import { Clock, hourOf } from '../runtime/clock';
-import { LateWrites } from '../runtime/late-writes';
-import { ANOMALY, anomalyDetected, type NamingCalls, Sightings } from './anomaly-observations';
+import { BackgroundWrites } from '../runtime/background-writes';
+import { ANOMALY, anomalyDetected, type KeyNamingCalls, Sightings } from './anomaly-observations';
 import { type KeyPrincipal, previewBeginning } from './credentials';
 import type { RefusedCall } from './rate-limiter';
 import { refusalFields } from './rate-windows';
@@ -98,7 +98,7 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
   private readonly logger = new Logger('InvalidKeyCalls');
   private readonly named: LRUCache<string, readonly KeyPrincipal[]>;
   private waiting = new Map<string, WrongCalls>();
-  private readonly writes = new LateWrites(
+  private readonly writes = new BackgroundWrites(
     () => this.waiting.size > 0,
     () => this.count(),
   );
@@ -167,7 +167,7 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
     }
   }
 
-  private async naming(batch: readonly WrongCalls[]): Promise<NamingCalls[]> {
+  private async naming(batch: readonly WrongCalls[]): Promise<KeyNamingCalls[]> {
     const beginnings = [...new Set(batch.map(({ beginning }) => beginning))];
     const named = new Map(beginnings.map((beginning) => [beginning, this.named.get(beginning)]));
     const unknown = beginnings.filter((beginning) => !named.get(beginning));
@@ -194,7 +194,7 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
     );
   }
 
-  private async add(naming: readonly NamingCalls[], batch: readonly WrongCalls[]): Promise<void> {
+  private async add(naming: readonly KeyNamingCalls[], batch: readonly WrongCalls[]): Promise<void> {
     const lastAtMs = Math.max(...batch.map(({ lastAt }) => lastAt.getTime()));
     const detectedAt = new Date(lastAtMs);
     const owned = naming.map((calls) => ({ ...calls, accountId: calls.key.accountId }));

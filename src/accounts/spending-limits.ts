@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDatabases } from '../database/account-databases';
-import { asProperties, type Stored, withBigints } from '../database/bounded-statements';
+import { asProperties, type StoredRow, withBigints } from '../database/bounded-statements';
 import { ProcessRegister } from '../database/process-register';
 import { Conflict, NotFound } from '../errors/api-errors';
 import { Clock } from '../runtime/clock';
@@ -119,7 +119,7 @@ const READ = `
 
 const CHANGE = `SELECT ${LIMITS} FROM key_limits_change($1, $2, $3, $4, $5, $6, $7)`;
 
-type LimitsRow = Stored<KeySpendingLimits>;
+type LimitsRow = StoredRow<KeySpendingLimits>;
 
 function limitsOf(row: LimitsRow): KeySpendingLimits {
   const limits = withBigints(row, 'dailyLimitNano', 'monthlyLimitNano', 'perRequestLimitNano');

@@ -246,7 +246,7 @@ interface Fault {
   message: string;
 }
 
-export const INFINITE = 'must be a number between -1.8e308 and 1.8e308';
+export const NOT_FINITE = 'must be a number between -1.8e308 and 1.8e308';
 
 /**
  * Texts with NUL or half a surrogate pair, which Postgres can't store, and numbers that JSON.parse has read as infinite, which
@@ -283,7 +283,7 @@ function isSound(value: unknown, depth: number, isGood: LeafRule): boolean {
 /** Collects the faults; a path is built on the way back up, so a sound value costs none. */
 function describe(value: unknown, depth: number, isGood: LeafRule): Fault[] {
   if (typeof value !== 'object' || value === null) {
-    const message = typeof value === 'string' ? 'must be well-formed text without NUL' : INFINITE;
+    const message = typeof value === 'string' ? 'must be well-formed text without NUL' : NOT_FINITE;
     return isGood(value) ? [] : [{ path: [], message }];
   }
   if (depth >= DEPTH_MAX) {

@@ -7,7 +7,7 @@ import {
   faultOfFormat,
   findBadTexts,
   formats,
-  INFINITE,
+  NOT_FINITE,
   NOT_AS_DESCRIBED,
   pathInWords,
   type Reader,
@@ -83,10 +83,10 @@ class PartValidator {
     this.judge ??= this.compilers.every.compile(this.schema);
     this.judge(value);
     const faults = describeFaults(this.judge.errors ?? [], value, this.part);
-    const told = new Set(faults.map(({ field }) => field));
+    const named = new Set(faults.map(({ field }) => field));
     return [
       ...faults,
-      ...badTexts().filter(({ field, message }) => message !== INFINITE || !told.has(field)),
+      ...badTexts().filter(({ field, message }) => message !== NOT_FINITE || !named.has(field)),
     ];
   }
 
@@ -283,9 +283,9 @@ function withoutOtherForms(errors: readonly ErrorObject[]): ErrorObject[] {
   const isUnion = ({ keyword }: ErrorObject) => keyword === 'oneOf' || keyword === 'anyOf';
   const unions = new Set(errors.filter(isUnion).map(({ instancePath }) => instancePath));
   const ofWords = errors.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath);
-  const told = new Set([...unions, ...ofWords]);
+  const named = new Set([...unions, ...ofWords]);
   const isOfAnotherForm = ({ keyword, instancePath }: ErrorObject) =>
-    keyword === 'type' && told.has(instancePath);
+    keyword === 'type' && named.has(instancePath);
   const explained = new Set<string>();
   for (const error of errors.filter((candidate) => !isOfAnotherForm(candidate))) {
     let path = isUnion(error) ? parentOf(error.instancePath) : error.instancePath;

@@ -5,11 +5,11 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { newId } from '../runtime/ids';
 import { addTo } from '../runtime/collections';
-import { callBack, type ConnectCallback, type PatientPool, withLongStatements } from './connection-pool';
-import { accountSchema, EVERYONE } from './account-schemas';
+import { callBack, type ConnectCallback, type ReconnectingPool, withLongStatements } from './connection-pool';
+import { accountSchema, ALL_ACCOUNTS_SCHEMA } from './account-schemas';
 import { type BatchBounds, deleteInBatches } from './bounded-statements';
 import { brokenUniqueness, DatabaseUnreachable } from './driver-errors';
-import { pathHere } from './schema-here';
+import { shardPath } from './shard-schema';
 import { SchemaPlaces } from './schema-places';
 
 /** A UUID of this version, which is free for any use (RFC 9562, section 5.8), has the number of a schema in its next 12 bits. */
@@ -24,7 +24,7 @@ interface Route {
 }
 
 /** Carries the id of an account, that of a process in which no call of it is in flight, and the version of the route. */
-export const DRAINED = 'account_drained';
+export const ACCOUNT_DRAINED = 'account_drained';
 
 const COLUMNS = `
   account_id AS "accountId", schema, coalesce(moving_until > clock_timestamp(), false) AS "isMoving", version::float8 AS version`;
@@ -100,9 +100,9 @@ export class AccountDatabases {
   }
 
   /** Tells whoever moves the account that no call of it is in flight in the process. */
-  async tellDrained(accountId: string, processId: string): Promise<void> {
+  async notifyDrained(accountId: string, processId: string): Promise<void> {
     const payload = `${accountId} ${processId} ${this.versionOf(accountId)}`;
-    await this.everyone.query('SELECT pg_notify($1, $2)', [DRAINED, payload]);
+    await this.everyone.query('SELECT pg_notify($1, $2)', [ACCOUNT_DRAINED, payload]);
   }
 
   /** For whoever knows a row but not its account. Where no such row is, any. @param table never from a caller */
@@ -148,10 +148,10 @@ export class AccountDatabases {
     }
     const found = this.all.map(async (database) => {
       const rows = await database.query<Row[]>(statement, values);
-      return rows.length > 0 ? rows : Promise.reject(new NotHere());
+      return rows.length > 0 ? rows : Promise.reject(new NoRows());
     });
     return Promise.any(found).catch(({ errors }: AggregateError) => {
-      const failure = errors.find((error) => !(error instanceof NotHere)) as Error | undefined;
+      const failure = errors.find((error) => !(error instanceof NoRows)) as Error | undefined;
       if (failure) {
         throw failure;
       }
@@ -281,7 +281,7 @@ export class AccountDatabases {
   }
 }
 
-class NotHere extends Error {}
+class NoRows extends Error {}
 
 const KEEP_NAMES = 'INSERT INTO account_names (account_id, email, username) VALUES ($1, $2, $3)';
 
@@ -315,20 +315,20 @@ export async function openAccountDatabases(main: DataSource, schemas: number): P
   }
   const [own]: { search_path: string }[] = await main.query('SHOW search_path');
   const places = await SchemaPlaces.read(main, schemas);
-  const { master } = main.driver as unknown as { master: PatientPool };
+  const { master } = main.driver as unknown as { master: ReconnectingPool };
   const open = (path: string) => {
     const whole = `${path}, ${own?.search_path}`;
     return openOn(main, whole, () => master.connectOn(whole));
   };
   const [first, ...others] = await Promise.all(
     Array.from({ length: schemas }, (_, number) =>
-      places ? openOn(main, pathHere(number), () => places.connect(number)) : open(accountSchema(number)),
+      places ? openOn(main, shardPath(number), () => places.connect(number)) : open(accountSchema(number)),
     ),
   );
   if (!first) {
     throw new Error('there is no schema for accounts');
   }
-  const everyone = await open(`${EVERYONE}, ${accountSchema(0)}`);
+  const everyone = await open(`${ALL_ACCOUNTS_SCHEMA}, ${accountSchema(0)}`);
   const coordinated = places
     ? await Promise.all([first, ...others].map((_, number) => open(accountSchema(number))))
     : undefined;

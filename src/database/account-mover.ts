@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { Conflict, NotFound } from '../errors/api-errors';
-import { type AccountDatabases, DRAINED } from './account-databases';
+import { type AccountDatabases, ACCOUNT_DRAINED } from './account-databases';
 import { accountSchema } from './account-schemas';
 import { isUndoneForAnother } from './driver-errors';
 import type { ProcessRegister } from './process-register';
@@ -62,12 +62,12 @@ export class AccountMover {
     private readonly databases: AccountDatabases,
     private readonly register: ProcessRegister,
   ) {
-    register.listen(DRAINED, (payload) => this.drained.add(payload));
+    register.listen(ACCOUNT_DRAINED, (payload) => this.drained.add(payload));
     // Whoever moves another account meanwhile waits for this process too, which calls nothing.
     register.onChange(async (accountId) => {
       if (accountId !== null) {
         await databases.readRoutes(accountId);
-        await databases.tellDrained(accountId, register.id);
+        await databases.notifyDrained(accountId, register.id);
       }
     });
   }

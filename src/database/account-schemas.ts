@@ -2,10 +2,10 @@ import type { EntityManager, QueryRunner } from 'typeorm';
 import { countOf } from './bounded-statements';
 
 /** The schema whose tables are views of those of all accounts' schemas. */
-export const EVERYONE = 'everyone';
+export const ALL_ACCOUNTS_SCHEMA = 'everyone';
 
 /** What belongs to the installation and not to an account. All other tables are in each schema of accounts. */
-export const OF_INSTALLATION: readonly string[] = [
+export const INSTALLATION_TABLES: readonly string[] = [
   'account_names',
   'account_routes',
   'call_traces',
@@ -53,11 +53,11 @@ export function accountSchema(number: number): string {
 }
 
 /** The database has other schemas of accounts than this process was told. The message tells the operator what to do. */
-export class OtherSchemas extends Error {
-  constructor(present: number, told: number) {
+export class WrongSchemaCount extends Error {
+  constructor(present: number, configured: number) {
     super(
-      `The accounts of the database are in ${present} schemas, and ACCOUNT_SCHEMAS is ${told}. ` +
-        (told < present
+      `The accounts of the database are in ${present} schemas, and ACCOUNT_SCHEMAS is ${configured}. ` +
+        (configured < present
           ? `There may be more of them, but never fewer: set it to ${present} or more.`
           : 'Start a process with ROLE=migrate and the new number first: it makes the others and ends.'),
     );
@@ -124,13 +124,13 @@ function moved({ manager }: QueryRunner): Promise<{ kind: string; name: string }
      SELECT 'TYPE', quote_ident(typname) FROM pg_type AS t LEFT JOIN pg_class AS c ON c.oid = t.typrelid
      WHERE typnamespace = 'public'::regnamespace AND (c.relkind = 'c' OR (t.typtype IN ('e', 'd')))
        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = t.oid AND deptype = 'e')`,
-    [OF_INSTALLATION],
+    [INSTALLATION_TABLES],
   );
 }
 
 /** Of a schema that `build` has just made whole: without the tables of the installation, which it would find before the real ones. */
 export async function completeSchema(runner: QueryRunner): Promise<void> {
-  const own = OF_INSTALLATION.filter((table) => !['account_names', 'account_routes'].includes(table));
+  const own = INSTALLATION_TABLES.filter((table) => !['account_names', 'account_routes'].includes(table));
   const schema = await runner.getCurrentSchema();
   await runner.query(`DROP TABLE ${own.map((table) => `${schema}.${table}`).join(', ')}`);
   await runner.query(KEEP_NAMES);
@@ -155,12 +155,12 @@ export async function within<Result>(
 
 /** Before the tables change, on which the views depend. */
 export async function hideEveryone(runner: QueryRunner): Promise<void> {
-  await runner.query(`DROP SCHEMA IF EXISTS ${EVERYONE} CASCADE`);
+  await runner.query(`DROP SCHEMA IF EXISTS ${ALL_ACCOUNTS_SCHEMA} CASCADE`);
 }
 
 /** The views of all accounts' rows, without the column of pgvector: a new schema has it only when a process starts. */
 export async function showEveryone(runner: QueryRunner, schemas: number): Promise<void> {
-  await runner.query(`CREATE SCHEMA ${EVERYONE}`);
+  await runner.query(`CREATE SCHEMA ${ALL_ACCOUNTS_SCHEMA}`);
   const tables: { name: string; columns: string }[] = await runner.manager.query(
     `SELECT table_name AS name, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
      FROM information_schema.columns JOIN pg_class AS c ON c.oid = format('%I.%I', table_schema, table_name)::regclass
@@ -171,6 +171,6 @@ export async function showEveryone(runner: QueryRunner, schemas: number): Promis
       { length: schemas },
       (_, number) => `SELECT ${columns} FROM ${accountSchema(number)}.${name}`,
     );
-    await runner.query(`CREATE VIEW ${EVERYONE}.${name} AS ${parts.join(' UNION ALL ')}`);
+    await runner.query(`CREATE VIEW ${ALL_ACCOUNTS_SCHEMA}.${name} AS ${parts.join(' UNION ALL ')}`);
   }
 }

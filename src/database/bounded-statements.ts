@@ -39,7 +39,7 @@ export function asProperties(columns: string): string {
 }
 
 /** A row as the driver gives it: a bigint, which a double need not hold, is a text. */
-export type Stored<Row> = {
+export type StoredRow<Row> = {
   [Name in keyof Row]: Row[Name] extends bigint
     ? string
     : Row[Name] extends bigint | null

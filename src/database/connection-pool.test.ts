@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { until } from '../../test/support/until';
-import { PatientPool } from './connection-pool';
+import { ReconnectingPool } from './connection-pool';
 import { DatabaseUnreachable } from './driver-errors';
 import { quietPort } from './embedded/server';
 
@@ -16,9 +16,9 @@ const BETWEEN_COLLECTIONS_MS = 250;
 /** A collection of a large heap takes seconds on a busy machine. */
 const FORGOTTEN_WITHIN_MS = 60_000;
 
-describe('PatientPool', () => {
+describe('ReconnectingPool', () => {
   it('keeps nothing of callers that have given up, however long the database is away and others wait', async () => {
-    const pool = new PatientPool({ host: '127.0.0.1', port: await quietPort(), max: 2 });
+    const pool = new ReconnectingPool({ host: '127.0.0.1', port: await quietPort(), max: 2 });
     const refusals: WeakRef<Error>[] = [];
     const call = () =>
       pool.connect().then(

@@ -29,7 +29,7 @@ export function callBack(callback: ConnectCallback, connected: Promise<PoolClien
  * Waits for a database that is away, for five seconds: nothing has been run by then, so waiting is safe, unlike trying a
  * statement again. One attempt at a time asks whether it is back, however many wait.
  */
-export class PatientPool extends Pool {
+export class ReconnectingPool extends Pool {
   private isProbing = false;
   private lastFault: unknown = null;
   /** Each is woken by a function of its own: a shared promise would keep all who gave up in memory until it is back. */
@@ -270,7 +270,7 @@ export const STATEMENT_MS_MAX = 4_500;
 export const IDLE_MS_MAX = 5_000;
 
 /** After so much silence the system begins to ask whether the other end of a connection is still there. */
-export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /** Closes a connection without telling the server, which may no longer be reachable. */
 export function cut(client: Client): void {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { createEmptyDatabase } from '../../test/support/api/test-database';
 import { until } from '../../test/support/until';
-import { DeadlineClient, PatientPool } from './connection-pool';
+import { DeadlineClient, ReconnectingPool } from './connection-pool';
 
 describe('DeadlineClient', () => {
   it('outlives a connection that the server ends while nobody listens to it', async () => {
@@ -22,10 +22,10 @@ describe('DeadlineClient', () => {
   });
 });
 
-describe('a PatientPool that grows late', () => {
+describe('a ReconnectingPool that grows late', () => {
   it('serves a burst of short statements by one connection, and opens others for whoever waits long', async () => {
     const database = await createEmptyDatabase();
-    const pool = new PatientPool({
+    const pool = new ReconnectingPool({
       connectionString: database.url,
       max: 3,
       growsAfterMs: 300,

@@ -6,8 +6,8 @@ import {
   DatabaseUrl,
   DeadlineClient,
   IDLE_MS_MAX,
-  KEPT_ALIVE,
-  PatientPool,
+  KEEP_ALIVE,
+  ReconnectingPool,
   STATEMENT_MS_MAX,
 } from './connection-pool';
 import { MIGRATIONS } from './migrations';
@@ -29,14 +29,14 @@ export function dataSourceOptions(url: string | DatabaseUrl, poolSizeMax: number
     migrations: MIGRATIONS,
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,
-    driver: { ...pg, Pool: PatientPool },
+    driver: { ...pg, Pool: ReconnectingPool },
     extra: {
       Client: DeadlineClient,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       idleTimeoutMillis: IDLE_MS_MAX,
       // A pooler refuses it of a connection; there the role has it (`requireFitPooler`).
       statement_timeout: isPooled ? undefined : STATEMENT_MS_MAX,
-      ...KEPT_ALIVE,
+      ...KEEP_ALIVE,
     },
   };
 }

@@ -2,7 +2,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { accountSchema, hasCitus, refuseWhileLive } from './account-schemas';
 import { withLongStatements } from './connection-pool';
 import { dataSourceOptions } from './data-source';
-import { schemaHere } from './schema-here';
+import { shardSchema } from './shard-schema';
 
 /** Copying a schema of millions of rows to a worker takes long. */
 const STATEMENT_MS_MAX = 12 * 60 * 60 * 1000;
@@ -118,7 +118,7 @@ export async function allowChanges(
 async function hide(runner: QueryRunner, number: number): Promise<void> {
   const answers: { success: boolean; result: string }[] = await runner.manager.query(
     'SELECT success, result FROM run_command_on_workers($1)',
-    [`DROP SCHEMA IF EXISTS ${schemaHere(number)} CASCADE`],
+    [`DROP SCHEMA IF EXISTS ${shardSchema(number)} CASCADE`],
   );
   const refused = answers.find(({ success }) => !success);
   if (refused) {

@@ -9,7 +9,7 @@ import {
   countSchemas,
   hideEveryone,
   moveIntoFirst,
-  OtherSchemas,
+  WrongSchemaCount,
   refuseWhileLive,
   showEveryone,
   within,
@@ -70,7 +70,7 @@ export class UnfinishedSchema extends Error {
  * In one transaction, so that no replica ever sees new tables with old functions. Replicas wait for each other, for
  * which TypeORM takes no lock. Functions come from these folders, in this order.
  * @param schemas of accounts: one is `public`; of more, each has all tables but those of the installation
- * @throws NewerSchema, UnfinishedSchema, OtherSchemas; the error of Postgres, also when a table stays locked for ten seconds:
+ * @throws NewerSchema, UnfinishedSchema, WrongSchemaCount; the error of Postgres, also when a table stays locked for ten seconds:
  *   then nothing is changed
  */
 export async function migrate(url: string, functionFolders: readonly string[], schemas = 1): Promise<void> {
@@ -84,7 +84,7 @@ export async function migrate(url: string, functionFolders: readonly string[], s
   }
 }
 
-/** Changes nothing. @throws OlderSchema, NewerSchema, UnfinishedSchema or OtherSchemas */
+/** Changes nothing. @throws OlderSchema, NewerSchema, UnfinishedSchema or WrongSchemaCount */
 export async function requireMigrated(
   url: string,
   functionFolders: readonly string[],
@@ -120,7 +120,7 @@ class Schemas {
       }
     });
     if (present !== schemas) {
-      throw new OtherSchemas(present, schemas);
+      throw new WrongSchemaCount(present, schemas);
     }
   }
 
@@ -131,7 +131,7 @@ class Schemas {
     await runner.query(`SET LOCAL lock_timeout = ${LOCKED_MS_MAX}`);
     const present = await countSchemas(runner);
     if (present > schemas) {
-      throw new OtherSchemas(present, schemas);
+      throw new WrongSchemaCount(present, schemas);
     }
     const pending = await this.each(present, () => this.pendingMigration());
     const areTablesChanged = pending.some((name) => name !== undefined);

@@ -79,7 +79,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
   private reliedOnUntilMs = -Infinity;
   /** The same by the machine's clock, which goes on while a virtual machine is suspended. */
   private reliedOnUntilTimeMs = -Infinity;
-  private readonly changes = new ToldChanges();
+  private readonly changes = new KnownChanges();
   private readonly turns = new FairConcurrencyLimit(
     TURNS,
     () => new ServiceUnavailable('Too many changes of this account wait; call again.', RETRY_AFTER_SECONDS),
@@ -193,7 +193,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     this.isRegistered = false;
     this.reliedOnUntilMs = -Infinity;
     this.endWatchers.forEach((watcher) => watcher());
-    void this.tell(null);
+    void this.notifyWatchers(null);
   }
 
   /**
@@ -213,7 +213,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     });
     try {
       const result = await this.turns.within(accountId, () => change(announcing(accountId, id)));
-      if (!(await this.tell(accountId))) {
+      if (!(await this.notifyWatchers(accountId))) {
         throw new DatabaseAway();
       }
       await untilKnown(this.database, this.id, knownBy, waiting);
@@ -244,10 +244,10 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
   }
 
   /** Tells those who remember. @returns whether all have done what it takes */
-  private async tell(accountId: string | null): Promise<boolean> {
+  private async notifyWatchers(accountId: string | null): Promise<boolean> {
     this.changes.add(accountId);
-    const told = this.watchers.map(async (watcher) => watcher(accountId));
-    const failed = (await Promise.allSettled(told)).filter((result) => result.status === 'rejected');
+    const notified = this.watchers.map(async (watcher) => watcher(accountId));
+    const failed = (await Promise.allSettled(notified)).filter((result) => result.status === 'rejected');
     failed.forEach(({ reason }) =>
       this.logger.error({ message: 'a change of access was not carried out', error: String(reason) }),
     );
@@ -266,7 +266,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     }
     const acknowledgement = [ACKNOWLEDGED, `${changeId} ${this.id}`];
     const acknowledge = async (): Promise<void> => {
-      if (await this.tell(accountId)) {
+      if (await this.notifyWatchers(accountId)) {
         await this.session.query('SELECT pg_notify($1, $2)', acknowledgement);
       }
     };
@@ -320,12 +320,12 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
       // Where it was relied on for too long meanwhile, the next heartbeat says that all is read anew.
       if (beat.must_reread || (!rereads && !this.isHeard)) {
         this.reliedOnUntilMs = -Infinity;
-        await this.tell(null);
+        await this.notifyWatchers(null);
         afterMs = 0;
         return;
       }
       if (rereads) {
-        void this.tell(null);
+        void this.notifyWatchers(null);
       }
       this.reliedOnUntilMs = sentMs + RELIED_ON_FOR_MS;
       this.reliedOnUntilTimeMs = sentTimeMs + RELIED_ON_FOR_MS;
@@ -353,7 +353,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
 const ACCOUNTS_MAX = 10_000;
 
 /** Which changes of accounts this process was told of, so that what was read while one came is read again. */
-class ToldChanges {
+class KnownChanges {
   /** How many there were, and which was the last of all accounts and of each. */
   private count = 0;
   private lastOfAll = 0;

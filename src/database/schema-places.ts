@@ -3,10 +3,10 @@ import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { hasCitus } from './account-schemas';
-import { DeadlineClient, PatientPool, withOwnConnection } from './connection-pool';
+import { DeadlineClient, ReconnectingPool, withOwnConnection } from './connection-pool';
 import { sqlStateOf } from './driver-errors';
 import { VALID_FOR_MS } from './process-statements';
-import { ELSEWHERE, guardOf, pathHere, prepareHere, schemaHere } from './schema-here';
+import { SCHEMA_MOVED, guardOf, shardPath, prepareShardSchema, shardSchema } from './shard-schema';
 import { SessionConnection, type SessionListener } from './session-connection';
 
 /** Where Citus keeps a schema of accounts. `stay` is another one whenever it comes to a server. */
@@ -31,7 +31,7 @@ interface PlaceRow {
 }
 
 /** Only some of the schemas are distributed. The message tells the operator what to do. */
-export class HalfDistributed extends Error {
+export class PartlyDistributed extends Error {
   constructor(placed: number, schemas: number) {
     super(
       `Citus has distributed ${placed} of the ${schemas} schemas of accounts. Stop all processes, and start one with ` +
@@ -44,7 +44,7 @@ export class HalfDistributed extends Error {
 export class SchemaPlaces {
   all: readonly SchemaPlace[];
   private reading: Promise<void> | null = null;
-  private readonly pools = new Map<string, PatientPool>();
+  private readonly pools = new Map<string, ReconnectingPool>();
   /** The stays for which this process has made what leads to the tables. */
   private readonly prepared = new Map<string, Promise<unknown>>();
 
@@ -61,11 +61,11 @@ export class SchemaPlaces {
     };
   }
 
-  /** @returns null where the schemas are all on the one server. @throws HalfDistributed */
+  /** @returns null where the schemas are all on the one server. @throws PartlyDistributed */
   static async read(main: DataSource, schemas: number): Promise<SchemaPlaces | null> {
     const rows: PlaceRow[] = (await hasCitus(main)) ? await main.query(PLACES) : [];
     if (rows.length > 0 && rows.length < schemas) {
-      throw new HalfDistributed(rows.length, schemas);
+      throw new PartlyDistributed(rows.length, schemas);
     }
     return rows.length === 0 ? null : new SchemaPlaces(main, rows);
   }
@@ -96,7 +96,7 @@ export class SchemaPlaces {
       await this.refresh();
       throw error;
     }
-    const client = await this.poolOf(this.of(number)).connectOn(pathHere(number));
+    const client = await this.poolOf(this.of(number)).connectOn(shardPath(number));
     (client as unknown as GuardedClient).elsewhere = async () => {
       await this.refresh();
       return this.connect(number);
@@ -124,14 +124,14 @@ export class SchemaPlaces {
     return { number, url: url.href, stay };
   }
 
-  private poolOf({ url }: SchemaPlace): PatientPool {
+  private poolOf({ url }: SchemaPlace): ReconnectingPool {
     const known = this.pools.get(url);
     if (known) {
       return known;
     }
     const main = this.main.options as PostgresDataSourceOptions;
     const own = { connectionString: url, max: main.poolSize, Client: GuardedClient };
-    const pool = new PatientPool({ ...(main.extra as object), ...own });
+    const pool = new ReconnectingPool({ ...(main.extra as object), ...own });
     pool.on('error', () => undefined);
     this.pools.set(url, pool);
     return pool;
@@ -145,7 +145,7 @@ export class SchemaPlaces {
       return known;
     }
     const preparing = withOwnConnection(url, PREPARED_WITHIN_MS, (client) =>
-      client.query(prepareHere(number)),
+      client.query(prepareShardSchema(number)),
     );
     this.prepared.set(stay, preparing);
     preparing.catch(() => this.prepared.delete(stay));
@@ -189,7 +189,7 @@ class GuardedClient extends DeadlineClient {
     } catch (error) {
       await (isAlone && this.send('ROLLBACK').catch(() => undefined));
       const { elsewhere } = this;
-      if (sqlStateOf(error) !== ELSEWHERE || !elsewhere) {
+      if (sqlStateOf(error) !== SCHEMA_MOVED || !elsewhere) {
         throw error;
       }
       const client = await elsewhere();
@@ -287,7 +287,7 @@ export class SchemaPresence {
   async leave(processId: string): Promise<void> {
     await this.beating;
     await this.onEach(async (session, number) => {
-      await session.query(`SELECT ${schemaHere(number)}.leave($1)`, [processId]);
+      await session.query(`SELECT ${shardSchema(number)}.leave($1)`, [processId]);
     });
     await Promise.all([...this.sessions.values()].map((session) => session.close()));
     this.sessions.clear();
@@ -304,7 +304,7 @@ export class SchemaPresence {
       }
       this.tried.set(number, { processId, firstTriedAtMs, times: isAgain ? earlier.times + 1 : 1 });
       const [row] = await session.query<{ is_alive: boolean }>(
-        `SELECT ${schemaHere(number)}.beat($1, $2) AS is_alive`,
+        `SELECT ${shardSchema(number)}.beat($1, $2) AS is_alive`,
         [processId, isNew],
       );
       this.writtenAs.set(number, processId);
@@ -356,7 +356,7 @@ export class SchemaPresence {
     if (fault !== undefined) {
       this.logger.debug({ message: 'a heartbeat in a schema failed', schema: number, error: fault.message });
     }
-    if (fault !== undefined && (sqlStateOf(fault) === ELSEWHERE || sqlStateOf(fault) === undefined)) {
+    if (fault !== undefined && (sqlStateOf(fault) === SCHEMA_MOVED || sqlStateOf(fault) === undefined)) {
       await this.places.refresh().catch(() => undefined);
     }
   }

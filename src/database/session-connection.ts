@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { ANSWER_WITHIN_MS, cut, KEPT_ALIVE, within } from './connection-pool';
+import { ANSWER_WITHIN_MS, cut, KEEP_ALIVE, within } from './connection-pool';
 import { PrimaryClient } from './primary-client';
 
 export interface SessionListener {
@@ -61,7 +61,7 @@ export class SessionConnection {
     const client = new PrimaryClient({
       connectionString: this.url,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      ...KEPT_ALIVE,
+      ...KEEP_ALIVE,
       application_name: 'session',
     });
     client.on('notification', ({ channel, payload = '' }) => this.listener.heard(channel, payload));

@@ -98,7 +98,7 @@ export interface JobAnnounced {
   readonly sizeBytes: number;
 }
 
-export type FromChild =
+export type ChildMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'loaded' }
   | { readonly type: 'done'; readonly result: unknown }

@@ -5,7 +5,7 @@ import { FilesBusy, FileTooComplex } from './file-errors';
 import { FileProcesses, type FileUse } from './file-readers';
 
 /** Deadlines of the clock only end what hangs, but where one is the subject. */
-const PATIENT_MS = 120_000;
+const LONG_MS = 120_000;
 /** A page of forty million letters: more work than any of these tests waits for. */
 const ENDLESS = endlessText();
 const SMALL = Buffer.from('hello');
@@ -15,7 +15,7 @@ const nodeProcesses = jest.requireActual<typeof import('node:child_process')>('n
 describe('FileProcesses', () => {
   const pools: FileProcesses[] = [];
   const pool = (options: ConstructorParameters<typeof FileProcesses>[0] = {}): FileProcesses => {
-    const made = new FileProcesses({ deadlineMs: PATIENT_MS, waitMsMax: PATIENT_MS, ...options });
+    const made = new FileProcesses({ deadlineMs: LONG_MS, waitMsMax: LONG_MS, ...options });
     pools.push(made);
     return made;
   };

@@ -11,7 +11,7 @@ import type {
   ChangedImage,
   FileJobName,
   FileJobs,
-  FromChild,
+  ChildMessage,
   ImageChange,
   ImageFacts,
   JobAnnounced,
@@ -176,7 +176,7 @@ class FileProcess {
     };
   }
 
-  private next(type: FromChild['type'] | null, timeoutMs: number | null): Promise<FromChild> {
+  private next(type: ChildMessage['type'] | null, timeoutMs: number | null): Promise<ChildMessage> {
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
@@ -187,12 +187,12 @@ class FileProcess {
         reject(error);
       };
       const onMessage = (message: unknown) => {
-        const told = message as FromChild;
-        if (type !== null && told.type !== type) {
-          return fail(new Error(`a file process told: ${tellingOf(told)}`));
+        const answer = message as ChildMessage;
+        if (type !== null && answer.type !== type) {
+          return fail(new Error(`a file process sent: ${describe(answer)}`));
         }
         end();
-        resolve(told);
+        resolve(answer);
       };
       const onExit = () =>
         fail(
@@ -212,19 +212,19 @@ class FileProcess {
   }
 }
 
-function resultOf(told: FromChild): unknown {
-  switch (told.type) {
+function resultOf(message: ChildMessage): unknown {
+  switch (message.type) {
     case 'done':
-      return told.result;
+      return message.result;
     case 'refused':
-      throw new REFUSALS[told.refusal](told.message);
+      throw new REFUSALS[message.refusal](message.message);
     default:
-      throw new Error(`a file process failed: ${tellingOf(told)}`);
+      throw new Error(`a file process failed: ${describe(message)}`);
   }
 }
 
-function tellingOf(told: FromChild): string {
-  return told.type === 'failed' ? told.error : told.type;
+function describe(message: ChildMessage): string {
+  return message.type === 'failed' ? message.error : message.type;
 }
 
 /** A process works on one file at once. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { FileRefusal, type RefusalName, REFUSALS } from './file-errors';
-import type { FileJobName, FileJobs, FromChild, JobAnnounced } from './file-jobs';
+import type { FileJobName, FileJobs, ChildMessage, JobAnnounced } from './file-jobs';
 import type { FileKind, ImageKind, WrittenKind } from './sniff-file-kind';
 
 type Reader = (bytes: Buffer) => unknown;
@@ -70,21 +70,21 @@ new Worker(join(__dirname, 'guard-thread.cjs'), {
   resourceLimits: { maxOldGenerationSizeMb: GUARD_HEAP_MB_MAX },
 }).unref();
 process.on('message', (announced: JobAnnounced) => void work(announced));
-tell({ type: 'ready' });
+send({ type: 'ready' });
 
 async function work(announced: JobAnnounced): Promise<void> {
   try {
     const job = JOBS[announced.job](announced.parameters as never);
     const arriving = received(announced.sizeBytes);
-    tell({ type: 'loaded' });
+    send({ type: 'loaded' });
     const result = await job(await arriving);
-    tell({ type: 'done', result });
+    send({ type: 'done', result });
   } catch (error) {
-    tell(failureOf(error));
+    send(failureOf(error));
   }
 }
 
-function tell(message: FromChild): void {
+function send(message: ChildMessage): void {
   process.send?.(message);
 }
 
@@ -106,7 +106,7 @@ function received(sizeBytes: number): Promise<Buffer> {
   });
 }
 
-function failureOf(error: unknown): FromChild {
+function failureOf(error: unknown): ChildMessage {
   if (error instanceof FileRefusal && error.name in REFUSALS) {
     return { type: 'refused', refusal: error.name as RefusalName, message: error.message };
   }

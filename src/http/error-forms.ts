@@ -65,8 +65,8 @@ function errorType(status: number): string {
   return TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
 }
 
-function openAiError(status: number, told: ReferenceError) {
-  const { error, message, request_id, timestamp, code = snakeCase(error), param, ...others } = told;
+function openAiError(status: number, failure: ReferenceError) {
+  const { error, message, request_id, timestamp, code = snakeCase(error), param, ...others } = failure;
   return {
     error: { message, type: errorType(status), code, param: param ?? faultyField(others), ...others },
     request_id,
@@ -75,12 +75,12 @@ function openAiError(status: number, told: ReferenceError) {
 }
 
 /** What an upstream refused, in its own words, and with its own type, code and parameter where its form is OpenAI's. */
-function refusalAsOpenAi(status: number, body: string, told: ReferenceError): object {
+function refusalAsOpenAi(status: number, body: string, failure: ReferenceError): object {
   const json = parsedJson(body);
   const fields: JsonObject = isObject(json) ? json : {};
   const own: JsonObject = isObject(fields.error) ? fields.error : {};
   const words = [own.message, fields.error, fields.message, fields.detail].find(isText);
-  const { error, ...ids } = openAiError(status, { ...told, message: words ?? told.message });
+  const { error, ...ids } = openAiError(status, { ...failure, message: words ?? failure.message });
   const kept = ['type', 'code', 'param'].flatMap((name) => (isText(own[name]) ? [[name, own[name]]] : []));
   return { error: { ...error, ...(Object.fromEntries(kept) as JsonObject) }, ...ids };
 }
@@ -105,9 +105,9 @@ export function messageErrorType(status: number): string {
   return MESSAGE_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
 }
 
-/** What an upstream refused (`refusal` is that body) is told in its own words, and under its own type where it has one. */
-function messageError(status: number, told: ReferenceError, refusal?: string): object {
-  const { error: name, message, request_id, timestamp, ...fields } = told;
+/** What an upstream refused (`refusal` is that body) is given in its own words, and under its own type where it has one. */
+function messageError(status: number, failure: ReferenceError, refusal?: string): object {
+  const { error: name, message, request_id, timestamp, ...fields } = failure;
   const own = refusal === undefined ? null : refusalOf(refusal);
   const said = { type: own?.type ?? messageErrorType(status), message: own?.message ?? message, name };
   return { type: 'error', error: { ...said, ...fields, ...said }, request_id, timestamp };
@@ -132,18 +132,18 @@ function textOf(value: unknown): string | null {
 export function errorInForm(
   form: ErrorForm,
   status: number,
-  told: ReferenceError,
+  failure: ReferenceError,
   given: { readonly openAi?: object; readonly body?: string } = {},
 ): object {
   switch (form) {
     case 'openai':
       return given.body === undefined
-        ? openAiError(status, { ...told, ...given.openAi })
-        : refusalAsOpenAi(status, given.body, told);
+        ? openAiError(status, { ...failure, ...given.openAi })
+        : refusalAsOpenAi(status, given.body, failure);
     case 'anthropic':
-      return messageError(status, told, given.body);
+      return messageError(status, failure, given.body);
     case 'reference':
-      return told;
+      return failure;
   }
 }
 
@@ -174,7 +174,7 @@ export function plainError(
   form: ErrorForm = 'reference',
 ): { headers: Record<string, string>; body: string } {
   const timestamp = clock.now().toISOString();
-  const told = { error, message, request_id: requestId, timestamp, ...options.fields };
+  const failure = { error, message, request_id: requestId, timestamp, ...options.fields };
   return {
     headers: {
       ...headers,
@@ -183,7 +183,7 @@ export function plainError(
       ...idsIn(form, requestId),
       'content-type': 'application/json; charset=utf-8',
     },
-    body: JSON.stringify(errorInForm(form, status, told)),
+    body: JSON.stringify(errorInForm(form, status, failure)),
   };
 }
 

@@ -209,7 +209,7 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     if (this.heldBytes >= HELD_BYTES_MAX) {
       controller.pause();
     }
-    this.tell();
+    this.wakeReader();
   }
 
   onResponseEnd(): void {
@@ -241,7 +241,7 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     if (fault !== null) {
       this.refused?.(fault);
     }
-    this.tell();
+    this.wakeReader();
   }
 
   /** Waits until more has come than is held, or nothing will. @returns whether there was anything to wait for */
@@ -256,7 +256,7 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     return false;
   }
 
-  private tell(): void {
+  private wakeReader(): void {
     const { wake } = this;
     this.wake = null;
     wake?.();

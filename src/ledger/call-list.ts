@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { AccountDatabases } from '../database/account-databases';
-import { asProperties, type Stored, withBigints } from '../database/bounded-statements';
+import { asProperties, type StoredRow, withBigints } from '../database/bounded-statements';
 import { longQuery } from '../database/connection-pool';
 import { ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
 import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
@@ -38,7 +38,7 @@ export const RECEIPT_COLUMNS = `
   charged_nano AS "chargedNanoUsd", latency_ms AS "latencyMs",
   CASE WHEN charged_nano > 0 THEN coalesce(entry_id, id) END AS "transactionId", ${asProperties('created_at, completed_at')}`;
 
-export type CallRow = Stored<CallReceipt> & { accountId: string };
+export type CallRow = StoredRow<CallReceipt> & { accountId: string };
 
 export function callOf({ accountId, ...row }: CallRow): AccountCall {
   return { accountId, receipt: withBigints(row, 'reservedNanoUsd', 'chargedNanoUsd') };

@@ -1,4 +1,4 @@
-import { chargedNanoUsdOf, endLost, type HeldCall, spentOf } from './leases';
+import { chargedNanoUsdOf, endLost, type ReservedCall, spentOf } from './leases';
 import type { Lease } from './lease';
 import type { Lending } from './lending';
 
@@ -16,8 +16,8 @@ const LATENCY_MS_MAX = 2 ** 31 - 1;
 
 /** What one flush carries: calls that end, calls in flight that are to be seen, and leases that take or give back. */
 export interface Batch {
-  readonly ends: readonly HeldCall[];
-  readonly begun: readonly HeldCall[];
+  readonly ends: readonly ReservedCall[];
+  readonly begun: readonly ReservedCall[];
   readonly leases: readonly Lease[];
 }
 
@@ -26,21 +26,21 @@ export interface FlushOwner {
   /** The process by which the next flush is fenced. */
   readonly processId: string;
   readonly lending: Pick<Lending, 'hasSlack' | 'leases' | 'lent' | 'refused'>;
-  ended(held: HeldCall, chargedNanoUsd: bigint, balanceNanoUsd: bigint, isTakenOver: boolean): void;
+  ended(held: ReservedCall, chargedNanoUsd: bigint, balanceNanoUsd: bigint, isTakenOver: boolean): void;
   /** A call whose end Postgres refuses; it is in flight still. */
-  notEnded(held: HeldCall, error: unknown): void;
+  notEnded(held: ReservedCall, error: unknown): void;
   /** A call whose charge was not carried out, although its caller was told that nobody knows. */
-  abandoned(held: HeldCall): void;
+  abandoned(held: ReservedCall): void;
   /** Whether readers see a call now; the database may have refused to take it. */
-  shown(held: HeldCall, isShown: boolean): void;
+  shown(held: ReservedCall, isShown: boolean): void;
   /** Others have ended the process: nothing of a flush was carried out. */
   fenced(processId: string): Promise<void>;
 }
 
 /** What waits for a flush. */
 export class FlushQueue {
-  ends: HeldCall[] = [];
-  begun: HeldCall[] = [];
+  ends: ReservedCall[] = [];
+  begun: ReservedCall[] = [];
   readonly leases = new Set<Lease>();
 
   get size(): number {
@@ -48,7 +48,7 @@ export class FlushQueue {
   }
 
   /** @returns the calls whose ends are dropped */
-  clear(): HeldCall[] {
+  clear(): ReservedCall[] {
     const dropped = this.ends;
     this.ends = [];
     this.begun = [];
@@ -57,8 +57,8 @@ export class FlushQueue {
   }
 
   /** Takes out the charges that were never sent and have waited for too long. */
-  takeUnsent(nowMs: number): HeldCall[] {
-    const isUnsent = ({ end }: HeldCall) =>
+  takeUnsent(nowMs: number): ReservedCall[] {
+    const isUnsent = ({ end }: ReservedCall) =>
       end !== null && !end.wasSent && end.order.outcome === 'settled' && end.sendByMs <= nowMs;
     const unsent = this.ends.filter(isUnsent);
     if (unsent.length > 0) {
@@ -76,7 +76,7 @@ export class FlushQueue {
   }
 
   /** What a call leaves unused is given back by the flush that ends it: others would be refused for it in between. */
-  private leasesInOrder(ends: readonly HeldCall[]): ReadonlySet<Lease> {
+  private leasesInOrder(ends: readonly ReservedCall[]): ReadonlySet<Lease> {
     if (this.leases.size <= ITEMS_MAX) {
       return this.leases;
     }
@@ -105,7 +105,7 @@ export class FlushQueue {
 
   /** Takes out what concerns an account. */
   takeOf(accountId: string): Batch {
-    const isOf = ({ order }: HeldCall) => order.accountId === accountId;
+    const isOf = ({ order }: ReservedCall) => order.accountId === accountId;
     const leases = [...this.leases].filter((lease) => lease.accountId === accountId);
     return this.takeBack({ ends: this.ends.filter(isOf), begun: this.begun.filter(isOf), leases });
   }
@@ -209,7 +209,7 @@ function placesOf(batch: Batch): Map<string, number> {
 
 /** As Postgres reads a row in an array: what is missing is null. */
 function callRow(
-  { order, end }: HeldCall,
+  { order, end }: ReservedCall,
   place: number,
   laterNanoUsd: bigint,
   columns: readonly string[],
@@ -255,7 +255,7 @@ function rowText(value: string | number | bigint | null | undefined) {
   return typeof value !== 'string' || PLAIN.test(value) ? value : `"${value.replace(/["\\]/g, '$&$&')}"`;
 }
 
-function mayHaveClaim({ end }: HeldCall): boolean {
+function mayHaveClaim({ end }: ReservedCall): boolean {
   if (!end || end.isTakenOver) {
     return false;
   }
@@ -268,12 +268,12 @@ function jsonOf(rows: readonly object[]): string | null {
   return rows.length === 0 ? null : JSON.stringify(rows);
 }
 
-function claimRow({ order, end }: HeldCall) {
+function claimRow({ order, end }: ReservedCall) {
   const { status, answer } = end?.order ?? {};
   return { id: order.callId, account: order.accountId, status, answer };
 }
 
-function begunRow({ order, lease }: HeldCall) {
+function begunRow({ order, lease }: ReservedCall) {
   return {
     id: order.callId,
     account: order.accountId,
@@ -311,7 +311,7 @@ function leaseRow(lease: Lease, item: number) {
     give: String(ask.giveNanoUsd),
     is_exact: !ask.takes,
     is_over: ask.isOver,
-    tells: ask.tells,
+    tells: ask.answersRecall,
     now: ask.nowMs,
   };
 }

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { resultWithin } from '../runtime/clock';
 import { Client, type Connection, type Submittable } from 'pg';
 import type { DataSource } from 'typeorm';
-import { type Stored, withBigints } from '../database/bounded-statements';
-import { cut, KEPT_ALIVE, within } from '../database/connection-pool';
+import { type StoredRow, withBigints } from '../database/bounded-statements';
+import { cut, KEEP_ALIVE, within } from '../database/connection-pool';
 import { isFaultOfOne, sqlStateOf } from '../database/driver-errors';
 import { PrimaryClient } from '../database/primary-client';
 import { accountsOf, balancesAfter, type Batch, CALLS_COLUMNS, parametersOf } from './flush-batch';
@@ -92,13 +92,13 @@ export interface FlushAnswer {
 }
 
 /** What became of a batch whose connection broke. */
-export interface FoundOut {
+export interface RecoveredFlush {
   ended: Map<string, Ended>;
   lent: Map<string, Lent>;
 }
 
 /** What the database has lent is what a lease has: FlushOwner.ended takes from it what its calls were charged. */
-export function adopt(batch: Batch, { ended, lent }: FoundOut): void {
+export function adopt(batch: Batch, { ended, lent }: RecoveredFlush): void {
   const spent = spentOf(batch.ends, ({ order }) => ended.get(order.callId)?.chargedNanoUsd ?? 0n);
   for (const lease of new Set([...spent.keys(), ...batch.leases])) {
     const known = lent.get(lease.id);
@@ -185,7 +185,7 @@ export class FlushConnection {
     const client = new PrimaryClient({
       connectionString: typeof this.url === 'string' ? this.url : await this.url(),
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
-      ...KEPT_ALIVE,
+      ...KEEP_ALIVE,
       application_name: 'ledger',
     });
     client.on('error', () => this.forget(client));
@@ -287,7 +287,7 @@ export class FlushConnection {
    * what is not committed then never will be. Asks until the database answers.
    * @param isStopped whether it is given up
    */
-  async findOut(processId: string, batch: Batch, isStopped: () => boolean): Promise<FoundOut | null> {
+  async findOut(processId: string, batch: Batch, isStopped: () => boolean): Promise<RecoveredFlush | null> {
     while (!isStopped()) {
       await delay(ASK_AGAIN_AFTER_MS);
       const asked = this.ask(processId, batch).catch(() => null);
@@ -307,7 +307,7 @@ export class FlushConnection {
   }
 
   /** In one transaction, because the pool may have connections to two servers during a failover. */
-  private ask(processId: string, { ends, leases }: Batch): Promise<FoundOut | null> {
+  private ask(processId: string, { ends, leases }: Batch): Promise<RecoveredFlush | null> {
     return this.database.transaction(async (manager) => {
       const { pid, started_at, server_started_at } = this.backend ?? {};
       const ended: unknown[] = await manager.query(END_BACKEND, [pid, started_at, server_started_at]);
@@ -315,12 +315,12 @@ export class FlushConnection {
         return null;
       }
       const callIds = ends.map(({ order }) => order.callId);
-      const calls: (Stored<Ended> & { id: string })[] = await manager.query(ENDED, [callIds]);
+      const calls: (StoredRow<Ended> & { id: string })[] = await manager.query(ENDED, [callIds]);
       const touched = new Set([
         ...ends.flatMap((held) => [held.lease.id, ...(held.excess ? [held.excess.lease.id] : [])]),
         ...leases.map(({ id }) => id),
       ]);
-      const rows: (Stored<Lent> & { id: string })[] = await manager.query(LENT, [processId, [...touched]]);
+      const rows: (StoredRow<Lent> & { id: string })[] = await manager.query(LENT, [processId, [...touched]]);
       await manager.query(SEALED);
       return {
         ended: new Map(calls.map((row) => [row.id, withBigints(row, 'chargedNanoUsd', 'balanceNanoUsd')])),

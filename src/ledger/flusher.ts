@@ -13,7 +13,7 @@ import {
   preparedOf,
   sizeOf,
 } from './flush-batch';
-import { chargedNanoUsdOf, endLost, type HeldCall, isAbandoned, setSent, setTakenOver } from './leases';
+import { chargedNanoUsdOf, endLost, type ReservedCall, isAbandoned, setSent, setTakenOver } from './leases';
 import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';
 
@@ -30,7 +30,7 @@ interface Lane {
   running: Promise<void>;
   isRunning: boolean;
   idle?: NodeJS.Timeout;
-  underWay: readonly HeldCall[];
+  underWay: readonly ReservedCall[];
 }
 
 /**
@@ -73,7 +73,7 @@ export class Flusher {
     return this.main.queue.size + this.aside.queue.size;
   }
 
-  end(held: HeldCall): void {
+  end(held: ReservedCall): void {
     const lane = this.laneOf(held.order.accountId);
     lane.queue.ends.push(held);
     lane.queue.leases.add(held.lease);
@@ -83,7 +83,7 @@ export class Flusher {
     this.start(lane);
   }
 
-  begin(held: HeldCall): void {
+  begin(held: ReservedCall): void {
     const lane = this.laneOf(held.order.accountId);
     lane.queue.begun.push(held);
     this.start(lane);
@@ -96,7 +96,7 @@ export class Flusher {
   }
 
   /** The calls whose ends wait or are under way. */
-  *unanswered(): Iterable<HeldCall> {
+  *unanswered(): Iterable<ReservedCall> {
     for (const { queue, underWay } of [this.main, this.aside]) {
       yield* underWay;
       yield* queue.ends;
@@ -122,7 +122,7 @@ export class Flusher {
   }
 
   /** Drops all that waits: the process has lost it. @returns the calls whose ends were not under way */
-  clear(): HeldCall[] {
+  clear(): ReservedCall[] {
     this.busy.clear();
     return [this.main, this.aside].flatMap(({ queue }) => queue.clear());
   }
@@ -329,7 +329,7 @@ export class Flusher {
       return;
     }
     adopt(batch, found);
-    const isOpen = (held: HeldCall) => !found.ended.has(held.order.callId) && !isAbandoned(held);
+    const isOpen = (held: ReservedCall) => !found.ended.has(held.order.callId) && !isAbandoned(held);
     const open = batch.ends.filter(isOpen);
     for (const held of batch.ends) {
       const ended = found.ended.get(held.order.callId);

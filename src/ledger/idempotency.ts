@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../database/driver-errors';
 import { Conflict, IdempotencyKeyUsed } from '../errors/api-errors';
 import { exactJson } from '../runtime/exact-numbers';
 import { isObject } from '../runtime/json';
-import { LateWrites } from '../runtime/late-writes';
+import { BackgroundWrites } from '../runtime/background-writes';
 import { StorageFull } from './storage-limit';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
@@ -47,7 +47,7 @@ export interface ClaimOrder {
 @Injectable()
 export class Idempotency {
   private freedLater: Freeing[] = [];
-  private readonly writes = new LateWrites(
+  private readonly writes = new BackgroundWrites(
     () => this.freedLater.length > 0,
     () => this.freeLater(),
   );

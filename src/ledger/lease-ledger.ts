@@ -1,6 +1,6 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type Stored, withBigints } from '../database/bounded-statements';
+import { type StoredRow, withBigints } from '../database/bounded-statements';
 import type { ProcessRegister } from '../database/process-register';
 import { DatabaseAway, NotFound, TooManyCallsWait } from '../errors/api-errors';
 import { resultWithin } from '../runtime/clock';
@@ -9,7 +9,7 @@ import { PassingMap } from '../runtime/collections';
 import { FlushConnection } from './flush-connection';
 import { Flusher } from './flusher';
 import type { FlushOwner } from './flush-batch';
-import { CallEnd, ENDED_WITHIN_MS, endLost, GONE, type HeldCall, unspent } from './leases';
+import { CallEnd, ENDED_WITHIN_MS, endLost, GONE_SETTLEMENT, type ReservedCall, unspent } from './leases';
 import type { Lease } from './lease';
 import {
   type Balance,
@@ -52,9 +52,9 @@ const ENDED_BEFORE = `
  */
 export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShutdown {
   private readonly logger = new Logger('Ledger');
-  private readonly calls = new PassingMap<HeldCall>();
+  private readonly calls = new PassingMap<ReservedCall>();
   /** Calls that readers cannot see yet, the oldest first. */
-  private readonly hidden = new PassingMap<HeldCall>();
+  private readonly hidden = new PassingMap<ReservedCall>();
   private readonly flusher: Flusher;
   readonly lending: Lending;
   private readonly silent: SilentProcesses;
@@ -128,7 +128,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
         return end.settled;
       }
       if (held.isLost) {
-        end.resolve(GONE);
+        end.resolve(GONE_SETTLEMENT);
         return end.settled;
       }
     }
@@ -172,7 +172,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
   }
 
   override async show(accountId: string | null): Promise<void> {
-    const isAsked = ({ order }: HeldCall) => accountId === null || order.accountId === accountId;
+    const isAsked = ({ order }: ReservedCall) => accountId === null || order.accountId === accountId;
     const hidden = [...this.hidden.values()].filter((held) => held.end === null && isAsked(held));
     const ending = [...this.calls.values()].filter((held) => held.end !== null && isAsked(held));
     const leases = [...this.lending.leases.of(accountId)];
@@ -189,7 +189,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
 
   override async balance(accountId: string): Promise<Balance> {
     await this.show(accountId);
-    const [row]: Stored<Balance>[] = await this.database.query(BALANCE, [accountId]);
+    const [row]: StoredRow<Balance>[] = await this.database.query(BALANCE, [accountId]);
     if (!row) {
       throw new NotFound('account');
     }
@@ -208,7 +208,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     await this.flusher.stop();
   }
 
-  ended(held: HeldCall, chargedNanoUsd: bigint, balanceNanoUsd: bigint, isTakenOver: boolean): void {
+  ended(held: ReservedCall, chargedNanoUsd: bigint, balanceNanoUsd: bigint, isTakenOver: boolean): void {
     const { lease, excess, end } = held;
     const fromLeaseNanoUsd = (end?.chargeNanoUsd ?? 0n) - (excess?.nanoUsd ?? 0n);
     lease.heldNanoUsd -= fromLeaseNanoUsd;
@@ -232,7 +232,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     end?.resolve({ verdict: isTakenOver ? 'gone' : 'settled', chargedNanoUsd, balanceNanoUsd });
   }
 
-  notEnded(held: HeldCall, error: unknown): void {
+  notEnded(held: ReservedCall, error: unknown): void {
     const { end, lease, excess } = held;
     if (end) {
       lease.heldNanoUsd += unspent(held, end);
@@ -250,13 +250,13 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
   }
 
   /** Its caller knows nothing, and it was not charged: so it never will be, and what it holds is free. */
-  abandoned(held: HeldCall): void {
+  abandoned(held: ReservedCall): void {
     const { now } = held.end?.order ?? held.order;
     this.notEnded(held, new DatabaseAway());
     void this.endFree(held, 'released', now);
   }
 
-  shown(held: HeldCall, isShown: boolean): void {
+  shown(held: ReservedCall, isShown: boolean): void {
     held.shown = isShown ? 'yes' : 'no';
     this.hidden.delete(held.order.callId);
   }
@@ -279,14 +279,22 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
 
   private hold(lease: Lease, order: ReserveOrder): void {
     const beganAtMs = performance.now();
-    const held: HeldCall = { order, lease, excess: null, shown: 'no', end: null, isLost: false, beganAtMs };
+    const held: ReservedCall = {
+      order,
+      lease,
+      excess: null,
+      shown: 'no',
+      end: null,
+      isLost: false,
+      beganAtMs,
+    };
     lease.hold(order.amountNanoUsd, beganAtMs);
     this.calls.set(order.callId, held);
     this.hidden.set(order.callId, held);
   }
 
   /** What a call cost beyond its reservation is taken from balance and limits as far as they have room at this moment. */
-  private async takeExcess(held: HeldCall, { chargeNanoUsd, now }: SettleOrder): Promise<bigint> {
+  private async takeExcess(held: ReservedCall, { chargeNanoUsd, now }: SettleOrder): Promise<bigint> {
     const { lease, order } = held;
     const wantedNanoUsd = chargeNanoUsd - order.amountNanoUsd;
     if (this.register.isHeard && lease.hasRoomBeyond(order, chargeNanoUsd, now)) {
@@ -311,7 +319,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     }
     const isSame =
       first.order.outcome === order.outcome && settled.verdict === 'settled' && order.outcome !== 'expired';
-    return isSame ? settled : { ...GONE, balanceNanoUsd: settled.balanceNanoUsd };
+    return isSame ? settled : { ...GONE_SETTLEMENT, balanceNanoUsd: settled.balanceNanoUsd };
   }
 
   /** A call that is not in flight here has ended, or its process has lost it. */
@@ -328,7 +336,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     };
   }
 
-  private async endFree(held: HeldCall, outcome: 'expired' | 'released', now: Date): Promise<boolean> {
+  private async endFree(held: ReservedCall, outcome: 'expired' | 'released', now: Date): Promise<boolean> {
     const { callId, accountId } = held.order;
     const nothing = { chargeNanoUsd: 0n, status: null, inputTokens: 0, outputTokens: 0, answer: null };
     try {
@@ -340,7 +348,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     }
   }
 
-  private showOne(held: HeldCall): void {
+  private showOne(held: ReservedCall): void {
     if (held.shown === 'no') {
       held.shown = 'soon';
       this.flusher.begin(held);

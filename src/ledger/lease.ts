@@ -51,7 +51,7 @@ interface Ask {
   readonly slackNanoUsd: bigint;
   readonly giveNanoUsd: bigint;
   readonly isOver: boolean;
-  readonly tells: boolean;
+  readonly answersRecall: boolean;
   /** The time by which the database judges, in Unix milliseconds. */
   readonly nowMs: number;
 }
@@ -178,7 +178,7 @@ export class Lease {
       slackNanoUsd: 0n,
       giveNanoUsd: 0n,
       isOver: false,
-      tells: false,
+      answersRecall: false,
       nowMs: this.orderedAtMs,
     };
     this.ask = null;
@@ -200,7 +200,7 @@ export class Lease {
       const isOver = !isAsked && isRetired && this.heldNanoUsd === spentNanoUsd;
       const givesBack = (isAsked || isRetired || isExact || isRecalled) && roomNanoUsd > 0n;
       if (givesBack || isOver || isRecalled || (isRetired && !isExact)) {
-        this.ask = { ...nothing, takes: false, giveNanoUsd: roomNanoUsd, isOver, tells: isRecalled };
+        this.ask = { ...nothing, takes: false, giveNanoUsd: roomNanoUsd, isOver, answersRecall: isRecalled };
         this.totalNanoUsd -= roomNanoUsd;
       } else if (!isAsked && hasSlack && this.isLow) {
         this.ask = { ...nothing, takes: true, slackNanoUsd: this.slackNanoUsd };

@@ -146,7 +146,7 @@ export const ENDED_WITHIN_MS = { settled: 15_000, released: 500, expired: 5_000 
 const SENT_WITHIN_MS = 4_500;
 
 /** A call in flight. */
-export interface HeldCall {
+export interface ReservedCall {
   readonly order: ReserveOrder;
   readonly lease: Lease;
   /** Where what it costs beyond its reservation is taken from. */
@@ -178,20 +178,20 @@ export class CallEnd {
   isGivenUp = false;
   /** Nobody knows its outcome yet, but its caller has to be told something. */
   giveUp!: (error: unknown) => void;
-  private tell!: (settlement: Settlement) => void;
+  private answer!: (settlement: Settlement) => void;
   private know!: (settlement: Settlement | null) => void;
 
   constructor(readonly order: SettleOrder) {
     this.deadlineMs = performance.now() + ENDED_WITHIN_MS[order.outcome];
     this.settled = new Promise((resolve, reject) => {
-      this.tell = resolve;
+      this.answer = resolve;
       this.giveUp = reject;
     });
     this.outcome = new Promise((resolve) => (this.know = resolve));
   }
 
   resolve(settlement: Settlement): void {
-    this.tell(settlement);
+    this.answer(settlement);
     this.know(settlement);
   }
 
@@ -202,27 +202,31 @@ export class CallEnd {
   }
 }
 
-export const GONE: Settlement = Object.freeze({ verdict: 'gone', chargedNanoUsd: 0n, balanceNanoUsd: 0n });
+export const GONE_SETTLEMENT: Settlement = Object.freeze({
+  verdict: 'gone',
+  chargedNanoUsd: 0n,
+  balanceNanoUsd: 0n,
+});
 
-export function endLost({ end }: HeldCall): void {
-  end?.resolve(GONE);
+export function endLost({ end }: ReservedCall): void {
+  end?.resolve(GONE_SETTLEMENT);
 }
 
 /** What a call has reserved, and does not need any more. */
-export function unspent({ order, excess }: HeldCall, { chargeNanoUsd }: CallEnd): bigint {
+export function unspent({ order, excess }: ReservedCall, { chargeNanoUsd }: CallEnd): bigint {
   const nanoUsd = order.amountNanoUsd - (chargeNanoUsd - (excess?.nanoUsd ?? 0n));
   return nanoUsd > 0n ? nanoUsd : 0n;
 }
 
 /** What a call that ends is charged. */
-export function chargedNanoUsdOf({ end }: HeldCall): bigint {
+export function chargedNanoUsdOf({ end }: ReservedCall): bigint {
   return !end || end.isTakenOver ? 0n : end.chargeNanoUsd;
 }
 
 /** What calls that end take from each lease, in nano-USD. */
 export function spentOf(
-  ends: readonly HeldCall[],
-  chargedOf: (held: HeldCall) => bigint = chargedNanoUsdOf,
+  ends: readonly ReservedCall[],
+  chargedOf: (held: ReservedCall) => bigint = chargedNanoUsdOf,
 ): Map<Lease, bigint> {
   const spent = new Map<Lease, bigint>();
   const spend = (lease: Lease, nanoUsd: bigint) => spent.set(lease, (spent.get(lease) ?? 0n) + nanoUsd);
@@ -238,7 +242,7 @@ export function spentOf(
 }
 
 /** Notes whether ends were sent to the database. */
-export function setSent(calls: readonly HeldCall[], wasSent: boolean): void {
+export function setSent(calls: readonly ReservedCall[], wasSent: boolean): void {
   for (const { end } of calls) {
     if (end) {
       end.wasSent = wasSent;
@@ -247,7 +251,7 @@ export function setSent(calls: readonly HeldCall[], wasSent: boolean): void {
 }
 
 /** Notes of which calls retries have taken over the Idempotency-Keys. */
-export function setTakenOver(calls: readonly HeldCall[], callIds: ReadonlySet<string>): void {
+export function setTakenOver(calls: readonly ReservedCall[], callIds: ReadonlySet<string>): void {
   for (const { order, end } of calls) {
     if (end) {
       end.isTakenOver ||= callIds.has(order.callId);
@@ -256,6 +260,6 @@ export function setTakenOver(calls: readonly HeldCall[], callIds: ReadonlySet<st
 }
 
 /** Nobody was told that it is charged, and it never will be. */
-export function isAbandoned({ end }: HeldCall): boolean {
+export function isAbandoned({ end }: ReservedCall): boolean {
   return end !== null && end.isGivenUp && end.order.outcome === 'settled';
 }

@@ -5,7 +5,7 @@ import { AccountTokens } from '../accounts/credentials';
 import { LoginAddresses } from '../accounts/password-login';
 import { Configuration } from '../config/configuration';
 import { AccountDatabases } from '../database/account-databases';
-import { inBatches, type Stored, withBigints } from '../database/bounded-statements';
+import { inBatches, type StoredRow, withBigints } from '../database/bounded-statements';
 import { DatabaseUrl } from '../database/connection-pool';
 import { ProcessRegister } from '../database/process-register';
 import { EventSubscriptions } from '../events/event-subscriptions';
@@ -56,20 +56,20 @@ export class SpendSpikes {
    * Tells the subscribers whose account has spent more in the present hour (UTC) than 1 USD and than three times its mean of
    * the 168 hours before, once for each account and hour, however many replicas look at once.
    */
-  async tell(now: Date, signal?: AbortSignal): Promise<number> {
-    let [told, after]: [number, string | null] = [0, null];
+  async publish(now: Date, signal?: AbortSignal): Promise<number> {
+    let [published, after]: [number, string | null] = [0, null];
     await inBatches({ ...SPIKE_BATCHES, signal }, async (sizeMax) => {
       const accountIds = await this.subscriptions.subscribers(SPIKE_TYPE, after, sizeMax);
       after = accountIds.at(-1) ?? null;
       const accounts = accountIds.map((accountId) => ({ accountId }));
       for (const [database, together] of this.databases.split(accounts)) {
         for (const spike of await spikesOf(database, together, hourOf(now))) {
-          told += Number(await this.outbox.write(database, usageSpike(spike, now)));
+          published += Number(await this.outbox.write(database, usageSpike(spike, now)));
         }
       }
       return accountIds.length;
     });
-    return told;
+    return published;
   }
 }
 
@@ -78,7 +78,7 @@ async function spikesOf(
   accounts: readonly { accountId: string }[],
   hour: Date,
 ): Promise<Spike[]> {
-  const rows: Stored<Spike>[] = await database.query(SPIKES, [
+  const rows: StoredRow<Spike>[] = await database.query(SPIKES, [
     accounts.map(({ accountId }) => accountId),
     hour,
     new Date(hour.getTime() - HOURS_BEFORE * HOUR_MS),
@@ -281,8 +281,8 @@ const CHECKED_WITHIN_MS = 5 * 60_000;
 
 /** Compares every balance with the sum of its entries, so that the metrics can wake somebody if one is wrong. */
 @Injectable()
-export class Books {
-  private readonly logger = new Logger('Books');
+export class BalanceCheck {
+  private readonly logger = new Logger('BalanceCheck');
 
   constructor(
     private readonly reconciliation: ReconciliationRepository,
@@ -350,10 +350,10 @@ const ROLLED_UP_EVERY_MS = 1_000;
 export const LEDGER_TIMERS = [
   timed({ name: 'Sweeper', everyMs: 10_000, of: Sweeper, work: (sweeper) => sweeper.sweep() }),
   timed({
-    name: 'Books',
+    name: 'BalanceCheck',
     everyMs: HOUR_MS,
     first: 'with the background work',
-    of: Books,
+    of: BalanceCheck,
     work: (books) => books.check(),
   }),
   timed({
@@ -374,6 +374,6 @@ export const LEDGER_TIMERS = [
     name: 'UsageSpikes',
     everyMs: 60_000,
     of: SpendSpikes,
-    work: (spikes, { now, signal }) => spikes.tell(now, signal),
+    work: (spikes, { now, signal }) => spikes.publish(now, signal),
   }),
 ];

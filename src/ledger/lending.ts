@@ -42,7 +42,7 @@ export class Lending {
   private readonly logger = new Logger('Ledger');
   private readonly waitingLeases = new Set<Lease>();
   private readonly exactUntilMs = new Map<string, number>();
-  private readonly limitsTold = new LRUCache<string, true>({ max: LIMITS_TOLD_MAX });
+  private readonly limitsReported = new LRUCache<string, true>({ max: LIMITS_TOLD_MAX });
 
   constructor(private readonly parts: LendingParts) {}
 
@@ -238,7 +238,7 @@ export class Lending {
       const refusal = isOpen ? null : this.leases.refusal(order, row, lease);
       if (refusal) {
         this.waiting -= 1;
-        this.tellLimit(order, row, refusal, resolve);
+        this.reportLimit(order, row, refusal, resolve);
       } else {
         lease.waiting.push(one);
       }
@@ -288,7 +288,7 @@ export class Lending {
     }
   }
 
-  private tellLimit(
+  private reportLimit(
     order: ReserveOrder,
     row: LentRow,
     refusal: Refusal,
@@ -300,7 +300,7 @@ export class Lending {
     }
     const period = refusal.verdict === 'daily' ? row.day : row.month;
     const mark = `${order.keyId}:${refusal.verdict}:${period}:${refusal.limitNanoUsd}`;
-    if (this.limitsTold.has(mark)) {
+    if (this.limitsReported.has(mark)) {
       resolve(refusal);
       return;
     }
@@ -309,7 +309,7 @@ export class Lending {
     const amounts = [limitNanoUsd, spentNanoUsd, amountNanoUsd].map(String);
     this.parts.database
       .query(TELL_LIMIT, [accountId, keyId, refusal.verdict, ...amounts, period, resetsAt, operation, now])
-      .then(() => this.limitsTold.set(mark, true))
+      .then(() => this.limitsReported.set(mark, true))
       .catch((error: unknown) =>
         this.logger.warn({ message: 'a limit that was met was not told', error: String(error) }),
       )

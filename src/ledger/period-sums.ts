@@ -87,7 +87,7 @@ export async function readUsage<By extends UsageDimension>(
   const columns = by.map((dimension) => `${NAMES[dimension]} AS "${dimension}"`);
   const rows: (GroupRow & { dimension: string })[] = await database.query(
     `WITH part AS MATERIALIZED (
-       SELECT ${[...columns, SUMS].join(', ')} FROM (${question.callsIn(period)}) AS part
+       SELECT ${[...columns, USAGE_SUMS].join(', ')} FROM (${question.callsIn(period)}) AS part
        ${by.length > 0 ? `GROUP BY ${by.map((_, index) => index + 1).join(', ')}` : ''}
      )
      SELECT 'total' AS dimension, NULL AS name, ${TOTALS}, 0 AS position FROM part
@@ -220,7 +220,7 @@ export const UNSUMMED = writtenSince('rolled_to');
 /** Hours from this moment on, the beginning of a day, are kept (usage_hours_keep, ledger_hours_fold). */
 const HOURS_FROM = '(SELECT hours_from FROM roll_ups)';
 
-export const SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS successful,
+export const USAGE_SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS successful,
   sum(tokens)::bigint AS tokens, sum(cost_nano)::bigint AS cost_nano`;
 
 const TOTALS = `coalesce(sum(requests), 0) AS requests, coalesce(sum(successful), 0) AS successful,
@@ -268,7 +268,7 @@ export type TransactionType = 'deposit' | 'charge' | 'refund' | 'adjustment' | '
  * The view ledger_entries with calls that were not charged, which have no position. In this form, without a condition of its own,
  * Postgres reads both tables in the order of positions; the view is read as a whole and sorted.
  */
-export const ENTRIES = `(
+export const ENTRIES_AND_FREE_CALLS = `(
   SELECT id, account_id, position, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id,
     created_at
   FROM credits
@@ -310,7 +310,8 @@ export class LedgerQuestion extends Values {
     const { rows, hours, days } = periodParts(this.filter.period);
     const summed = (span: Span) => `SELECT type, entries, amount_nano FROM ledger_hours
       WHERE account_id = ${this.account} ${this.type} AND ${this.between('hour', span)}`;
-    const single = (span: Span) => `SELECT type, 1, amount_nano FROM ${ENTRIES} WHERE ${this.inSpan(span)}`;
+    const single = (span: Span) =>
+      `SELECT type, 1, amount_nano FROM ${ENTRIES_AND_FREE_CALLS} WHERE ${this.inSpan(span)}`;
     const sources = [
       ...days.flatMap((span) => [summed(span), this.unsummed(span)]),
       // Where hours have become days (ledger_hours_fold), those at the ends of the period are added up from their entries. The last

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
-import { type Stored, withBigints } from '../database/bounded-statements';
+import { type StoredRow, withBigints } from '../database/bounded-statements';
 import { longQuery } from '../database/connection-pool';
 import { Clock } from '../runtime/clock';
 import { nanoToUsd } from './money';
@@ -112,7 +112,7 @@ export class ReconciliationRepository {
   /** One statement reads all of an account, so that a call that settles meanwhile is in both sums or in neither. */
   private async compare(database: DataSource, charges: string, withinMs: number): Promise<Reconciliation> {
     const checkedAt = this.clock.now();
-    const [row] = await longQuery<Stored<Totals> & { mismatches: Stored<Mismatch>[] }>(
+    const [row] = await longQuery<StoredRow<Totals> & { mismatches: StoredRow<Mismatch>[] }>(
       database,
       withinMs,
       reconcile(charges),

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
 import { accountSchema, within } from '../database/account-schemas';
-import { type Stored, withBigints } from '../database/bounded-statements';
+import { type StoredRow, withBigints } from '../database/bounded-statements';
 import { withLongStatements } from '../database/connection-pool';
 import type { Period } from './period';
-import { groupOf, type GroupRow, SUMS, UNSUMMED, type UsageGroup } from './period-sums';
+import { groupOf, type GroupRow, USAGE_SUMS, UNSUMMED, type UsageGroup } from './period-sums';
 
 const SUMMED_WITHIN_MS = 30_000;
 const KEPT_MS = 60_000;
@@ -117,7 +117,7 @@ export class RevenueReport {
   }
 
   private async days(manager: EntityManager, { start, end }: Period): Promise<DayOfMoney[]> {
-    const rows = await manager.query<Stored<DayOfMoney>[]>(BY_DAY, [start, end]);
+    const rows = await manager.query<StoredRow<DayOfMoney>[]>(BY_DAY, [start, end]);
     return rows.map((row) => withBigints(row, 'depositedNano', 'chargedNano', 'grantedNano', 'adjustedNano'));
   }
 
@@ -212,10 +212,10 @@ const BALANCES = 'SELECT coalesce(sum(balance_nano), 0) AS nano FROM balances';
 const ACTIVE_ACCOUNTS = `SELECT count(DISTINCT account_id) AS accounts FROM (${USED}) AS part`;
 
 const BY_TIER = `
-  SELECT tier AS name, count(DISTINCT account_id)::integer AS accounts, ${SUMS}
+  SELECT tier AS name, count(DISTINCT account_id)::integer AS accounts, ${USAGE_SUMS}
   FROM (${USED}) AS part JOIN accounts ON accounts.id = account_id GROUP BY tier ORDER BY cost_nano DESC, name`;
 
 function groupedBy(column: 'operation' | 'model'): string {
-  return `SELECT ${column} AS name, ${SUMS} FROM (${USED}) AS part
+  return `SELECT ${column} AS name, ${USAGE_SUMS} FROM (${USED}) AS part
     GROUP BY ${column} ORDER BY cost_nano DESC, name`;
 }

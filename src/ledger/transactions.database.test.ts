@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
 import { dataSourceOptions } from '../database/data-source';
 import { newId } from '../runtime/ids';
-import { ENTRIES, LedgerQuestion } from './period-sums';
+import { ENTRIES_AND_FREE_CALLS, LedgerQuestion } from './period-sums';
 
 describe('a page of transactions', () => {
   let testDatabase: TestDatabase;
@@ -23,7 +23,7 @@ describe('a page of transactions', () => {
     ['a period', period],
   ])('is read in the order of positions, and not sorted out of all entries: of %s', async (_, asked) => {
     const question = new LedgerQuestion({ accountId: newId(), period: asked });
-    const page = `SELECT id FROM ${ENTRIES} WHERE ${question.inPeriod()} ORDER BY position DESC LIMIT 50`;
+    const page = `SELECT id FROM ${ENTRIES_AND_FREE_CALLS} WHERE ${question.inPeriod()} ORDER BY position DESC LIMIT 50`;
     const plan = await database.transaction(async (manager) => {
       // The tables of a test are so small that Postgres would rather read all of them.
       await manager.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');

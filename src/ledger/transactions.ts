@@ -2,12 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AdminActions, type AuditedCall } from '../accounts/admin-actions';
 import { AccountDatabases } from '../database/account-databases';
-import { asProperties, type Stored, withBigints } from '../database/bounded-statements';
+import { asProperties, type StoredRow, withBigints } from '../database/bounded-statements';
 import { IdempotencyKeyUsed, NotFound, ServiceUnavailable } from '../errors/api-errors';
 import { isId } from '../runtime/ids';
 import { inSnakeCase } from '../runtime/json';
 import { type CreditOrder, Ledger } from './ledger';
-import { ENTRIES, LedgerQuestion, type TransactionFilter, type TransactionType } from './period-sums';
+import {
+  ENTRIES_AND_FREE_CALLS,
+  LedgerQuestion,
+  type TransactionFilter,
+  type TransactionType,
+} from './period-sums';
 import { formatUsd, nanoToUsd } from './money';
 
 /** Amounts are negative where credit left the account. */
@@ -49,8 +54,8 @@ export class Transactions {
   ): Promise<{ transactions: Transaction[]; total: number }> {
     const totals = await this.totals(filter);
     const question = new LedgerQuestion(filter);
-    const rows: Stored<Transaction>[] = await this.databases.of(filter.accountId).query(
-      `SELECT ${COLUMNS} FROM ${ENTRIES} WHERE ${question.inPeriod()} ORDER BY ${orderOf(page)}
+    const rows: StoredRow<Transaction>[] = await this.databases.of(filter.accountId).query(
+      `SELECT ${COLUMNS} FROM ${ENTRIES_AND_FREE_CALLS} WHERE ${question.inPeriod()} ORDER BY ${orderOf(page)}
        LIMIT ${question.bind(page.limit)} OFFSET ${question.bind(page.offset)}`,
       question.values,
     );
@@ -66,8 +71,8 @@ export class Transactions {
     let after = '0';
     for (;;) {
       const question = new LedgerQuestion(filter);
-      const rows: (Stored<Transaction> & { position: string })[] = await database.query(
-        `SELECT position, ${COLUMNS} FROM ${ENTRIES} WHERE ${question.inPeriod()}
+      const rows: (StoredRow<Transaction> & { position: string })[] = await database.query(
+        `SELECT position, ${COLUMNS} FROM ${ENTRIES_AND_FREE_CALLS} WHERE ${question.inPeriod()}
            AND position > ${question.bind(after)} ORDER BY position LIMIT ${question.bind(PAGE_SIZE)}`,
         question.values,
       );
@@ -86,7 +91,7 @@ export class Transactions {
     id: string,
     manager: Pick<EntityManager, 'query'> = this.databases.of(accountId),
   ): Promise<Transaction> {
-    const rows: Stored<Transaction>[] = isId(id)
+    const rows: StoredRow<Transaction>[] = isId(id)
       ? await manager.query(`SELECT ${COLUMNS} FROM ledger_entries WHERE id = $1 AND account_id = $2`, [
           id,
           accountId,
@@ -102,7 +107,7 @@ export class Transactions {
   /** By type; types without entries are left out. */
   async totals(filter: TransactionFilter): Promise<TransactionTypeTotal[]> {
     const question = new LedgerQuestion(filter);
-    const rows: Stored<TransactionTypeTotal>[] = await this.databases.of(filter.accountId).query(
+    const rows: StoredRow<TransactionTypeTotal>[] = await this.databases.of(filter.accountId).query(
       `SELECT type, sum(entries)::float8 AS count, sum(amount_nano) AS "amountNanoUsd" FROM (${question.sums()}) AS part
        GROUP BY type ORDER BY type`,
       question.values,
@@ -111,7 +116,7 @@ export class Transactions {
   }
 
   async newestDeposit(accountId: string, reference: string): Promise<Transaction | null> {
-    const [row]: Stored<Transaction>[] = await this.databases.of(accountId).query(
+    const [row]: StoredRow<Transaction>[] = await this.databases.of(accountId).query(
       `SELECT ${COLUMNS} FROM ledger_entries
        WHERE account_id = $1 AND type = 'deposit' AND (reference_id = $2 OR starts_with(reference_id, $2 || ':'))
        ORDER BY position DESC LIMIT 1`,
@@ -134,7 +139,7 @@ function orderOf({ sort, order }: TransactionOrder): string {
   return `${SORTED_BY[sort]} ${direction}, position ${direction}`;
 }
 
-function transactionOf(row: Stored<Transaction>): Transaction {
+function transactionOf(row: StoredRow<Transaction>): Transaction {
   return withBigints(row, 'amountNanoUsd', 'balanceAfterNanoUsd');
 }
 

@@ -10,7 +10,7 @@ import {
   Question,
   readTotalsSince,
   readUsage,
-  SUMS,
+  USAGE_SUMS,
   type TotalsRow,
   totalsOf,
   totalsRecord,
@@ -111,7 +111,7 @@ export class UsageOverTime {
     // The newest points are kept, and one row more tells whether there are others.
     const rows: PointRow[] = await reader.query(
       `WITH point AS MATERIALIZED (
-         SELECT ${columns.join(', ')}, ${SUMS} FROM (${calls}) AS part WHERE ${ofOperation} GROUP BY ${groups}
+         SELECT ${columns.join(', ')}, ${USAGE_SUMS} FROM (${calls}) AS part WHERE ${ofOperation} GROUP BY ${groups}
        )
        SELECT *, sum(requests) OVER () AS all_requests, sum(successful) OVER () AS all_successful,
          sum(tokens) OVER () AS all_tokens, sum(cost_nano) OVER () AS all_cost_nano

@@ -133,13 +133,13 @@ export class UpstreamTimedOut extends UpstreamFailure {
 
 /** The upstream broke off a stream after its first event. What it had delivered is charged. */
 export class UpstreamBrokeOff extends ApiError {
-  /** @param toldByUpstream whether the client got the upstream's own error event, which a second one would repeat */
+  /** @param reportedByUpstream whether the client got the upstream's own error event, which a second one would repeat */
   constructor(
     status: 502 | 503 | 504,
     readonly upstream: string,
     what: string,
     cause?: unknown,
-    readonly toldByUpstream = false,
+    readonly reportedByUpstream = false,
   ) {
     super(
       status,

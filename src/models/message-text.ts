@@ -91,9 +91,9 @@ function saidText(content: unknown): string {
  * DeepSeek and vLLM send `reasoning_content`, OpenRouter `reasoning`, some servers the same text as both, Mistral parts
  * of the content. OpenRouter's `reasoning_details` alone may be encrypted: counted, not passed on.
  */
-function thoughtText({ reasoning_content: told, reasoning, content }: JsonObject): string {
+function thoughtText({ reasoning_content: reasoningContent, reasoning, content }: JsonObject): string {
   const parts = objectsOf(content).map(({ thinking }) => saidText(thinking));
-  return textOf(told) || textOf(reasoning) || parts.join('');
+  return textOf(reasoningContent) || textOf(reasoning) || parts.join('');
 }
 
 function detailTexts(message: unknown): string[] {

@@ -11,7 +11,7 @@ import { TypedAnswers } from './generation/typed-answers';
 import { MODEL_OPERATIONS, type ModelDescription, type ModelOperation } from './model-provider';
 import { ANY_MODEL, Models } from './models';
 import { InputFiles } from './multimodal/input-files';
-import { ShownPictures } from './multimodal/inputs';
+import { ImagesForModel } from './multimodal/inputs';
 import { UpstreamProvider, Upstreams } from './upstream/upstream-provider';
 
 @Injectable()
@@ -62,7 +62,7 @@ function noneIfFailed(error: unknown): null {
   throw error;
 }
 
-const SERVICES = [Engines, StructuredAnswers, InputFiles, ShownPictures, TextGeneration, TypedAnswers];
+const SERVICES = [Engines, StructuredAnswers, InputFiles, ImagesForModel, TextGeneration, TypedAnswers];
 
 @Global()
 @Module({

@@ -86,8 +86,8 @@ export function withoutState(event: ServerSentEvent): ServerSentEvent {
   const kept = linesOf(text).filter(
     (line) => !STATE.test(line) && !(isEmpty && /^(?:data|event)/.test(line)),
   );
-  const told = kept.join('');
-  const bytes = Buffer.from(told.trim() === '' ? '' : told, 'latin1');
+  const data = kept.join('');
+  const bytes = Buffer.from(data.trim() === '' ? '' : data, 'latin1');
   return new ServerSentEvent(bytes, isEmpty ? '' : event.type, event.data);
 }
 

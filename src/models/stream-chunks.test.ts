@@ -8,7 +8,7 @@ describe('the places of calls in a stream', () => {
       const call = { id: letter.repeat(700_000), function: { name: 'f', arguments: '' } };
       return ownEvent(JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [call] } }] }));
     });
-    const isTold = calls.map((event) => places.told(event) !== event);
+    const isTold = calls.map((event) => places.given(event) !== event);
     expect(isTold).toEqual([true, true, false, false]);
   });
 });

@@ -67,8 +67,8 @@ function merged(before: unknown, now: unknown): unknown {
   if (!isObject(before) || !isObject(now)) {
     return now;
   }
-  const told = Object.entries(now).filter(([, value]) => value !== null);
-  return { ...before, ...Object.fromEntries(told) };
+  const placed = Object.entries(now).filter(([, value]) => value !== null);
+  return { ...before, ...Object.fromEntries(placed) };
 }
 
 interface PlacedCall {
@@ -91,7 +91,7 @@ export class CallPlaces {
   private namesLength = 0;
 
   /** Written anew where a call in it had no index or that of another call. */
-  told(event: ServerSentEvent): ServerSentEvent {
+  given(event: ServerSentEvent): ServerSentEvent {
     if (
       event.content.kind !== 'chunk' ||
       !event.data.includes('"tool_calls"') ||

@@ -21,10 +21,10 @@ export interface StreamDialect {
   usageInEnd?(event: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null;
 
   /**
-   * Null where the upstream has told the error itself and that is the end. @param told as OpenAI's `error`
+   * Null where the upstream has told the error itself and that is the end. @param failure as OpenAI's `error`
    * @param spent null where nothing is charged
    */
-  failureEvent(told: ToldFailure, spent: SpentUse | null): string | null;
+  failureEvent(failure: StreamFailure, spent: SpentUse | null): string | null;
 
   unstreamed(): UnstreamedAnswer;
 }
@@ -40,7 +40,7 @@ export interface StreamReading {
   readonly isEnd: boolean;
 }
 
-export interface ToldFailure {
+export interface StreamFailure {
   /** The JSON text of an object with OpenAI's `error`. */
   readonly body: string;
   readonly byUpstream: boolean;
@@ -103,8 +103,8 @@ class MergedChunks implements UnstreamedAnswer {
     const choices = [...this.choices]
       .sort(([one], [other]) => one - other)
       .map(([index, choice]) => this.wholeChoice({ finish_reason: null, ...choice, index }));
-    const told = this.answer.usage as JsonObject | undefined;
-    const usage = use ? { ...usageOf(use), ...told } : told;
+    const reported = this.answer.usage as JsonObject | undefined;
+    const usage = use ? { ...usageOf(use), ...reported } : reported;
     return JSON.stringify({ ...this.answer, object: this.object, choices, usage });
   }
 }
@@ -232,7 +232,7 @@ class ChunkDialect implements StreamDialect {
     return `data: ${withMember(event, 'usage', usageWithCost(usageOf(use), costUsd))}\n\n`;
   }
 
-  failureEvent({ body, byUpstream }: ToldFailure): string | null {
+  failureEvent({ body, byUpstream }: StreamFailure): string | null {
     return byUpstream ? null : `data: ${body}\n\n`;
   }
 

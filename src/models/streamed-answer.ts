@@ -7,12 +7,12 @@ const TYPES: Record<number, string> = { 502: 'upstream_error', 504: 'timeout' };
 /** In OpenAI's form of errors. What an upstream refuses is told in its own words. */
 export function failureEvent({ message, status, options }: ApiError, requestId: string): string {
   const type = TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
-  const told = jsonField(jsonField(parsedJson(options.body ?? ''), 'error'), 'message');
-  const text = typeof told === 'string' ? told : message;
+  const reported = jsonField(jsonField(parsedJson(options.body ?? ''), 'error'), 'message');
+  const text = typeof reported === 'string' ? reported : message;
   return JSON.stringify({ error: { message: text, type, param: null, code: status, request_id: requestId } });
 }
 
-export interface FinalNumbers {
+export interface FinalUsage {
   chargedNanoUsd: bigint;
   balanceNanoUsd: bigint;
   tokens: number;
@@ -31,10 +31,10 @@ export abstract class StreamedAnswer {
   /** Asked for once, after `events()` has ended or thrown. */
   abstract use(): Promise<TokenUse>;
 
-  abstract ending(numbers: FinalNumbers): Uint8Array;
+  abstract ending(numbers: FinalUsage): Uint8Array;
 
   /** Does not say that the answer is complete. `numbers` is null where the call was not settled. */
-  failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
+  failure(error: ApiError, requestId: string, numbers: FinalUsage | null): Uint8Array {
     return Buffer.from(`${numbers ? costComment(numbers) : ''}data: ${failureEvent(error, requestId)}\n\n`);
   }
 
@@ -43,7 +43,7 @@ export abstract class StreamedAnswer {
 }
 
 /** Other answers have these in their headers; no client takes a comment for data. In US dollars. */
-export function costComment({ chargedNanoUsd, balanceNanoUsd, tokens }: FinalNumbers): string {
+export function costComment({ chargedNanoUsd, balanceNanoUsd, tokens }: FinalUsage): string {
   return `: cost=${formatUsd(chargedNanoUsd)} tokens=${tokens} balance=${formatUsd(balanceNanoUsd)}\n\n`;
 }
 

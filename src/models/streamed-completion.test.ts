@@ -3,10 +3,10 @@ import { TextThreads } from '../text/text-threads';
 import { TokenCounter } from '../text/token-counter';
 import { UpstreamBrokeOff } from './errors';
 import { CHAT_DIALECT, COMPLETION_DIALECT } from './stream-dialects';
-import type { FinalNumbers } from './streamed-answer';
+import type { FinalUsage } from './streamed-answer';
 import { StreamedCompletion, type StreamedCompletionOptions } from './streamed-completion';
 
-const NUMBERS: FinalNumbers = { chargedNanoUsd: 2_270_000n, balanceNanoUsd: 9_997_730_000n, tokens: 27 };
+const NUMBERS: FinalUsage = { chargedNanoUsd: 2_270_000n, balanceNanoUsd: 9_997_730_000n, tokens: 27 };
 const COMMENT = ': cost=0.00227 tokens=27 balance=9.99773\n\n';
 const DONE = 'data: [DONE]\n\n';
 const TEXT = chunk(

@@ -8,7 +8,7 @@ import type { ChatMessage, ModelStream } from './model-provider';
 import { memberInEvent, type ReadChunk, type ServerSentEvent } from './sse';
 import { StreamedUse } from './stream-chunks';
 import type { StreamDialect, StreamOrigin, StreamReading, UnstreamedAnswer } from './stream-dialects';
-import { costComment, failureEvent, type FinalNumbers, StreamedAnswer } from './streamed-answer';
+import { costComment, failureEvent, type FinalUsage, StreamedAnswer } from './streamed-answer';
 import { ProducedText, type ReportedUse, useOf } from './usage';
 
 const TOOL_CALLS_MAX = 128;
@@ -224,7 +224,7 @@ export class StreamedCompletion extends StreamedAnswer {
     return this.used;
   }
 
-  override ending(numbers: FinalNumbers): Uint8Array {
+  override ending(numbers: FinalUsage): Uint8Array {
     const { dialect } = this.options;
     const end = this.end && (this.withCost(this.end, numbers) ?? completed(this.end));
     const parts = [
@@ -235,12 +235,12 @@ export class StreamedCompletion extends StreamedAnswer {
     return Buffer.concat(parts);
   }
 
-  override failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
+  override failure(error: ApiError, requestId: string, numbers: FinalUsage | null): Uint8Array {
     const parts = this.releaseHeld();
     if (numbers) {
       parts.push(Buffer.from(costComment(numbers)));
     }
-    const byUpstream = error instanceof UpstreamBrokeOff && error.toldByUpstream;
+    const byUpstream = error instanceof UpstreamBrokeOff && error.reportedByUpstream;
     const spent = numbers && { use: this.used, costUsd: formatUsd(numbers.chargedNanoUsd) };
     const last = this.options.dialect.failureEvent(
       { body: failureEvent(error, requestId), byUpstream },
@@ -338,7 +338,7 @@ export class StreamedCompletion extends StreamedAnswer {
     return held ? [completed(held.event), ...held.followers] : [];
   }
 
-  private lastUsage(numbers: FinalNumbers): Uint8Array[] {
+  private lastUsage(numbers: FinalUsage): Uint8Array[] {
     const withCost = this.held && this.withCost(this.held.event, numbers);
     if (this.held && withCost) {
       return [withCost, ...this.held.followers];
@@ -350,7 +350,7 @@ export class StreamedCompletion extends StreamedAnswer {
     return [...this.releaseHeld(), ...(own ? [Buffer.from(own)] : [])];
   }
 
-  private withCost(event: ServerSentEvent, { chargedNanoUsd }: FinalNumbers): Uint8Array | null {
+  private withCost(event: ServerSentEvent, { chargedNanoUsd }: FinalUsage): Uint8Array | null {
     const { dialect } = this.options;
     const costUsd = formatUsd(chargedNanoUsd);
     const bytes =

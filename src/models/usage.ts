@@ -29,8 +29,8 @@ export function reportedUse(usage: unknown): ReportedUse {
   const fields = isObject(usage) ? usage : {};
   const inputTokens = largerOf(fields.prompt_tokens, fields.input_tokens);
   const outputTokens = largerOf(fields.completion_tokens, fields.output_tokens);
-  const told = countOf(fields.total_tokens) ?? 0;
-  const totalTokens = told <= TOTAL_TOKENS_MAX ? told : 0;
+  const reported = countOf(fields.total_tokens) ?? 0;
+  const totalTokens = reported <= TOTAL_TOKENS_MAX ? reported : 0;
   if (inputTokens === null && outputTokens === null) {
     return { inputTokens, outputTokens, ...(totalTokens > 0 && { totalTokens }) };
   }
@@ -61,8 +61,9 @@ function reasoningTokensOf({
 /** DeepSeek and Moonshot have names of their own for what OpenAI tells in details. */
 function cachedTokensOf(fields: JsonObject): number {
   const details = fields.prompt_tokens_details ?? fields.input_tokens_details;
-  const told = jsonField(details, 'cached_tokens') ?? fields.prompt_cache_hit_tokens ?? fields.cached_tokens;
-  return countOf(told) ?? 0;
+  const reported =
+    jsonField(details, 'cached_tokens') ?? fields.prompt_cache_hit_tokens ?? fields.cached_tokens;
+  return countOf(reported) ?? 0;
 }
 
 function cacheWriteTokensOf(fields: JsonObject): number {
@@ -117,7 +118,7 @@ export function asResponseUsage(usage: unknown): ResponseUsage {
     return null;
   }
   const others = Object.entries(usage).filter(([name]) => !CHAT_NAMES.has(name));
-  const toldOutput = countOf(usage.completion_tokens) ?? outputTokens;
+  const reportedOutput = countOf(usage.completion_tokens) ?? outputTokens;
   return {
     ...Object.fromEntries(others),
     input_tokens: inputTokens,
@@ -126,7 +127,7 @@ export function asResponseUsage(usage: unknown): ResponseUsage {
       cache_write_tokens: cacheWriteTokensOf(usage),
     },
     output_tokens: outputTokens,
-    output_tokens_details: { reasoning_tokens: reasoningTokensOf(usage) || outputTokens - toldOutput },
+    output_tokens_details: { reasoning_tokens: reasoningTokensOf(usage) || outputTokens - reportedOutput },
     total_tokens: inputTokens + outputTokens,
   };
 }
@@ -228,7 +229,7 @@ export class ProducedText {
     }
     const texts = [...this.choices.values()].map((joined) => joined.text());
     const mediaTokens = Math.ceil(this.soundLength / SOUND_LENGTH_PER_TOKEN) + this.images * IMAGE_TOKENS;
-    return (await counter.patient().countAll(texts)) + mediaTokens;
+    return (await counter.withFallback().countAll(texts)) + mediaTokens;
   }
 
   get isEmpty(): boolean {

@@ -84,6 +84,6 @@ export function redact(value: unknown, depthMax = DEPTH_MAX): unknown {
 
 /** Null and false may be shown, a secret not. */
 function redactMember(name: string, member: unknown, depthMax: number): unknown {
-  const isTold = member === null || member === undefined || typeof member === 'boolean';
-  return SECRET_MEMBER.test(name) && !isTold ? '[redacted]' : redact(member, depthMax);
+  const isHarmless = member === null || member === undefined || typeof member === 'boolean';
+  return SECRET_MEMBER.test(name) && !isHarmless ? '[redacted]' : redact(member, depthMax);
 }

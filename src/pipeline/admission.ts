@@ -15,7 +15,7 @@ import { Clock } from '../runtime/clock';
 import { type ClaimOrder, Idempotency, type Replay } from '../ledger/idempotency';
 import type { Credential, RequestInput, ValidRequest } from './call-transport';
 import { errorName } from './known-error';
-import { type AdmittedCall, asksForStream, type MeteredCall, type Undoing } from './metered-call';
+import { type AdmittedCall, asksForStream, type MeteredCall, type UndoStep } from './metered-call';
 import { PriceStep } from './step-3-price';
 import { type RateDecision, RateLimiter, type RefusedCall } from '../accounts/rate-limiter';
 import { RateLimitExceeded, rateLimitHeaders } from '../accounts/rate-windows';
@@ -130,7 +130,7 @@ export class RateLimitStep {
 
   private admit(decision: RateDecision, call: MeteredCall): void {
     if (!decision.allowed) {
-      this.tell(decision, call);
+      this.recordRefusal(decision, call);
       throw new RateLimitExceeded(decision);
     }
     call.transport.setHeaders(rateLimitHeaders(decision));
@@ -141,7 +141,7 @@ export class RateLimitStep {
   }
 
   /** A refusal of a caller whose credential stands for nobody concerns no account. */
-  private tell(refused: RefusedCall, { credential, policy, startedAt }: MeteredCall): void {
+  private recordRefusal(refused: RefusedCall, { credential, policy, startedAt }: MeteredCall): void {
     if ('account' in credential) {
       const keyId = credential.kind === 'key' ? credential.key.id : null;
       const { operationId } = policy;
@@ -266,7 +266,7 @@ const NO_HEADERS = Object.freeze({});
 
 /** Step 2c: a retry gets the stored answer and skips price, charge and work. A call that came with its claim takes none. */
 @Injectable()
-export class IdempotencyStep implements Undoing {
+export class IdempotencyStep implements UndoStep {
   constructor(private readonly idempotency: Idempotency) {}
 
   async undo(call: MeteredCall): Promise<void> {

@@ -8,7 +8,7 @@ import type { UploadedFile } from '../http/uploaded-files';
 import type { Claim } from '../ledger/idempotency';
 import type { Price, TokenUse } from '../ledger/money';
 import type { Engine } from '../models/model-provider';
-import type { FinalNumbers } from '../models/streamed-answer';
+import type { FinalUsage } from '../models/streamed-answer';
 import type { WorkOrigin } from '../observability/tracing';
 
 /** Who calls from within the service: the owner of a job, of a socket or of a batch, looked up anew for every call. */
@@ -127,7 +127,7 @@ export interface CallTerms {
   /** Whose work it is a part of, as that of a task; null for a call of its own. */
   readonly origin: WorkOrigin | null;
   /** Is told what the call was charged, and for which tokens, also where it then fails. */
-  readonly charged: ((charge: FinalNumbers, use: TokenUse | null) => void) | null;
+  readonly charged: ((charge: FinalUsage, use: TokenUse | null) => void) | null;
 }
 
 export interface Quote {

@@ -260,6 +260,6 @@ export class AccountMoves implements OnModuleInit {
         return;
       }
     }
-    await this.databases.tellDrained(accountId, this.register.id);
+    await this.databases.notifyDrained(accountId, this.register.id);
   }
 }

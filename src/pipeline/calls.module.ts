@@ -20,7 +20,7 @@ import {
 } from './admission';
 import { Metering, ReservationStep } from './metering';
 import { FirstLook, PriceStep } from './step-3-price';
-import { SecretAnswers, UsageLogStep } from './step-8-usage-log';
+import { EncryptedAnswers, UsageLogStep } from './step-8-usage-log';
 import { UnchargedCalls } from './uncharged-calls';
 
 /** Over HTTP they are one guard, Admission, and one interceptor around the controller, Metering. */
@@ -59,7 +59,7 @@ const SHARED = [
     ...SHARED,
     EndedCredentials,
     FirstLook,
-    SecretAnswers,
+    EncryptedAnswers,
     StepTimes,
     StreamedAnswers,
     { provide: UnsentBytes, useFactory: unsentBytes, inject: [Configuration, Metrics] },

@@ -50,7 +50,7 @@ export function idsForLog(call: { requestId: string; clientRequestId: string | n
 }
 
 /** Takes back what a step did, should anything later fail. `status` is that of the answer. */
-export interface Undoing {
+export interface UndoStep {
   undo(call: MeteredCall, status: number): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export class MeteredCall {
   traceParent: string | null = null;
   private stop: AbortController | null = null;
   private undoing: Promise<void> | null = null;
-  private undoings: Undoing[] | null = null;
+  private undoings: UndoStep[] | null = null;
   private observer: EndObserver | null = null;
 
   constructor(
@@ -186,7 +186,7 @@ export class MeteredCall {
     this.terms.cancel?.throwIfAborted();
   }
 
-  onFailure(undoing: Undoing): void {
+  onFailure(undoing: UndoStep): void {
     (this.undoings ??= []).push(undoing);
   }
 
@@ -214,7 +214,7 @@ export class MeteredCall {
     this.end();
   }
 
-  private async undo(undoings: Undoing[], status: number): Promise<void> {
+  private async undo(undoings: UndoStep[], status: number): Promise<void> {
     this.undoings = null;
     for (const undoing of undoings.reverse()) {
       await undoing.undo(this, status).catch((failure: unknown) =>

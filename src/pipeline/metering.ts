@@ -16,16 +16,16 @@ import {
   CallWork,
   type MeteredCall,
   type PaidWork,
-  type Undoing,
+  type UndoStep,
 } from './metered-call';
 import { sendBinary, StreamedAnswers } from './sent-streams';
-import { FirstLook, lowered, type Refused, refusalOf } from './step-3-price';
+import { FirstLook, lowered, type RefusedReservation, refusalOf } from './step-3-price';
 import { enveloped, UsageLogStep } from './step-8-usage-log';
 import { StepTimes } from './admission';
 
 /** Balance, limits and deduction in one atomic step: between a check and its deduction a replica could spend the same. */
 @Injectable()
-export class ReservationStep implements Undoing {
+export class ReservationStep implements UndoStep {
   constructor(
     private readonly ledger: Ledger,
     private readonly clock: Clock,
@@ -74,7 +74,7 @@ export class ReservationStep implements Undoing {
       return less;
     }
     throw refusalOf(
-      refused as Refused,
+      refused as RefusedReservation,
       less ?? quote,
       call.key !== null,
       this.configuration.sandboxCurrencies,
@@ -235,7 +235,7 @@ export class Metering {
       call.throwIfRefused();
       watch.next('settlement');
       if (call.policy.itemCosts) {
-        await this.usageLog.tellItems(begun);
+        await this.usageLog.reportItems(begun);
       }
       const answer = this.answerUnpaid(begun, result);
       return answer instanceof Promise ? await answer : answer;

@@ -209,13 +209,13 @@ export class PriceStep {
 
 const NO_TOKENS = { inputTokens: 0, outputTokensMax: 0, choices: 1 };
 
-export type Refused = Exclude<ReserveVerdict, { verdict: 'reserved' }>;
+export type RefusedReservation = Exclude<ReserveVerdict, { verdict: 'reserved' }>;
 
 /** Fewer would hardly be an answer: the call is refused then, and its caller told what it may ask for. */
 const OUTPUT_TOKENS_MIN = 16;
 
 /** A quote whose output is the service's to choose, lowered to what there is room for; null where that is too little. */
-export function lowered(quote: Quote, verdict: Refused): Quote | null {
+export function lowered(quote: Quote, verdict: RefusedReservation): Quote | null {
   const { planFor, price, inputTokens, choices, outputTokensFixed = 0 } = quote;
   const tokensMax = planFor && 'roomNanoUsd' in verdict ? affordable(quote, verdict.roomNanoUsd) : null;
   if (planFor === undefined || tokensMax === null || tokensMax < OUTPUT_TOKENS_MIN) {
@@ -227,7 +227,7 @@ export function lowered(quote: Quote, verdict: Refused): Quote | null {
 }
 
 export function refusalOf(
-  verdict: Refused,
+  verdict: RefusedReservation,
   quote: Quote,
   hasKey: boolean,
   sandboxCurrencies: readonly string[],

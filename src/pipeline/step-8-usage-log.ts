@@ -16,7 +16,7 @@ import { Ledger } from '../ledger/ledger';
 import { OperatorLoss } from '../ledger/ledger.metrics';
 import { costNanoUsd, formatUsd, nanoToUsd, type TokenUse } from '../ledger/money';
 import { ChargedFailure } from '../models/errors';
-import type { FinalNumbers } from '../models/streamed-answer';
+import type { FinalUsage } from '../models/streamed-answer';
 import { Clock } from '../runtime/clock';
 import type { AdmittedCall, CallWork, MeteredCall, PaidWork } from './metered-call';
 
@@ -61,7 +61,7 @@ const TAG_BYTES = 16;
 
 /** The database is not enough to read it: the key is made of JWT_SECRET, and only the account itself can have it opened. */
 @Injectable()
-export class SecretAnswers {
+export class EncryptedAnswers {
   private readonly key: Buffer;
 
   constructor({ key }: JwtSecret) {
@@ -105,7 +105,7 @@ export class UsageLogStep {
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
     private readonly loss: OperatorLoss,
-    private readonly secrets: SecretAnswers,
+    private readonly secrets: EncryptedAnswers,
   ) {}
 
   /**
@@ -121,7 +121,7 @@ export class UsageLogStep {
     use: TokenUse,
     answer: ((chargeNanoUsd: bigint, now: Date) => string | null) | null,
     status: number = work.call.successStatus,
-  ): Promise<FinalNumbers | null> {
+  ): Promise<FinalUsage | null> {
     const { call, admitted, notes, meter } = work;
     const chargeNanoUsd = costNanoUsd(work.quote.price, use);
     const now = this.clock.now();
@@ -175,8 +175,8 @@ export class UsageLogStep {
   }
 
   /** Tells what the items of a free call cost. They are answered also where the balance can't be read just now. */
-  async tellItems({ call, notes }: CallWork): Promise<void> {
-    await this.tellCost(call, notes.includedNanoUsd, notes.includedTokens).catch(() => undefined);
+  async reportItems({ call, notes }: CallWork): Promise<void> {
+    await this.reportCost(call, notes.includedNanoUsd, notes.includedTokens).catch(() => undefined);
   }
 
   /**
@@ -211,7 +211,7 @@ export class UsageLogStep {
   /** @throws the kept error of a call that was charged although it failed */
   async replay(call: MeteredCall, stored: Replay): Promise<string> {
     if (call.policy.price !== null || call.policy.itemCosts) {
-      await this.tellCost(call, 0n, 0);
+      await this.reportCost(call, 0n, 0);
     }
     call.throwIfRefused();
     const body = call.policy.secretAnswer ? this.secrets.open(call.accountId, stored.body) : stored.body;
@@ -221,12 +221,12 @@ export class UsageLogStep {
       call.transport.setHeaders({ 'X-Model-Used': stored.model });
     }
     if (stored.status >= 400) {
-      throw new KeptFailure(stored.status, JSON.parse(body) as KeptFields);
+      throw new ReplayedFailure(stored.status, JSON.parse(body) as KeptFields);
     }
     return body;
   }
 
-  private async tellCost(call: MeteredCall, chargedNanoUsd: bigint, tokens: number): Promise<void> {
+  private async reportCost(call: MeteredCall, chargedNanoUsd: bigint, tokens: number): Promise<void> {
     const { balanceNanoUsd } = await this.ledger.balance(call.accountId);
     setCostHeaders(call, { chargedNanoUsd, balanceNanoUsd, tokens });
   }
@@ -270,7 +270,7 @@ interface KeptFields {
 }
 
 /** How an earlier call with the same Idempotency-Key failed, and was charged: told as it was then. */
-export class KeptFailure extends ApiError {
+export class ReplayedFailure extends ApiError {
   readonly requestId: string;
   readonly costUsd: number;
 
@@ -310,7 +310,7 @@ function usedTokens({ call, quote, meter }: PaidWork): TokenUse {
   return meter.use;
 }
 
-function setCostHeaders(call: MeteredCall, numbers: FinalNumbers): void {
+function setCostHeaders(call: MeteredCall, numbers: FinalUsage): void {
   call.transport.setHeaders({
     'x-request-cost': formatUsd(numbers.chargedNanoUsd),
     'x-tokens-used': numbers.tokens,

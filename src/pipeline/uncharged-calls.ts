@@ -3,7 +3,7 @@ import { KeyDirectory } from '../accounts/key-cache';
 import { errorText } from '../errors/api-errors';
 import { type UnchargedCall, UsageLog, UsageRowsLost } from '../ledger/usage-log';
 import { Clock } from '../runtime/clock';
-import { LateWrites } from '../runtime/late-writes';
+import { BackgroundWrites } from '../runtime/background-writes';
 import type { MeteredCall } from './metered-call';
 
 const WAITING_MAX = 10_000;
@@ -13,7 +13,7 @@ const WAITING_MAX = 10_000;
 export class UnchargedCalls implements OnApplicationShutdown {
   private readonly logger = new Logger('UsageLog');
   private waiting: UnchargedCall[] = [];
-  private readonly writes = new LateWrites(
+  private readonly writes = new BackgroundWrites(
     () => this.waiting.length > 0,
     () => this.insert(),
   );

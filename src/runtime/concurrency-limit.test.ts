@@ -1,4 +1,4 @@
-import { type ConcurrencyBounds, FairConcurrencyLimit, type Wait } from './concurrency-limit';
+import { type ConcurrencyBounds, FairConcurrencyLimit, type WaitOptions } from './concurrency-limit';
 
 class Busy extends Error {}
 
@@ -13,7 +13,7 @@ describe('the turns of accounts', () => {
     turns = new FairConcurrencyLimit({ accountAtOnceMax: Infinity, ...bounds }, () => new Busy());
   };
   /** Work of the account that its name begins with; it ends when it is told to. */
-  const work = (name: string, wait?: Wait): Promise<void> =>
+  const work = (name: string, wait?: WaitOptions): Promise<void> =>
     turns.within(
       name.charAt(0),
       () => {

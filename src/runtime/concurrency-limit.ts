@@ -46,7 +46,7 @@ const UNBOUNDED = {
   waitMsMax: Infinity,
 };
 
-export interface Wait {
+export interface WaitOptions {
   readonly bytes?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -103,7 +103,11 @@ export class FairConcurrencyLimit {
    * @param work must not ask for another turn: works that wait for one could hold all places
    * @throws what `busy` makes; the signal's reason before the work has begun; what the work throws
    */
-  async within<Result>(accountId: string, work: () => Promise<Result>, wait: Wait = {}): Promise<Result> {
+  async within<Result>(
+    accountId: string,
+    work: () => Promise<Result>,
+    wait: WaitOptions = {},
+  ): Promise<Result> {
     wait.signal?.throwIfAborted();
     const account = this.accounts.get(accountId) ?? newAccount(accountId);
     if (!this.isClosed && this.hasPlace && this.hasPlaceOf(account)) {
@@ -161,7 +165,7 @@ export class FairConcurrencyLimit {
     return this.meanMs * Math.max((before + 1) / atOnceMax, (round + 1) / accountAtOnceMax);
   }
 
-  private async turn(account: Account, { bytes = 0, signal }: Wait): Promise<void> {
+  private async turn(account: Account, { bytes = 0, signal }: WaitOptions): Promise<void> {
     const { waitMsMax } = this.bounds;
     await new Promise<void>((resolve, reject) => {
       const settle = (then: () => void) => {

@@ -84,8 +84,10 @@ function splitAtLabel(sentence: string): string[] {
 
 /** Statements, and the questions that are answered by the next of them. */
 function materialIn(sentences: readonly string[]): string[] {
-  const told = sentences.filter((sentence) => !isOrder(sentence) && /[\p{L}\p{N}]/u.test(sentence));
-  return told.filter((sentence, index) => !isQuestion(sentence) || !isQuestion(told[index + 1] ?? '?'));
+  const statements = sentences.filter((sentence) => !isOrder(sentence) && /[\p{L}\p{N}]/u.test(sentence));
+  return statements.filter(
+    (sentence, index) => !isQuestion(sentence) || !isQuestion(statements[index + 1] ?? '?'),
+  );
 }
 
 function isQuestion(sentence: string): boolean {

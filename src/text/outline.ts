@@ -1,5 +1,5 @@
 import { hasVerb, splitSentences } from './split-sentences';
-import { FINDINGS_MAX, type Line, linesWithoutRepeatedBlanks } from './places';
+import { FINDINGS_MAX, type TextLine, linesWithoutRepeatedBlanks } from './places';
 
 const LEFT_OUT = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
@@ -71,14 +71,14 @@ export function outlineOf(text: string): Heading[] {
 
 /** Those outside of code; one of two lines is read once. */
 function headingsOf<Kind extends Place>(
-  lines: readonly Line[],
+  lines: readonly TextLine[],
   at: (index: number) => Kind | null,
   from = 0,
 ): Kind[] {
   const found: Kind[] = [];
   let isCode = false;
   for (let index = from; index < lines.length; index += 1) {
-    const line = lines[index] as Line;
+    const line = lines[index] as TextLine;
     const isFence = FENCE.test(line.text);
     isCode = isFence ? !isCode : isCode;
     const heading = isCode || isFence || line.text === '' ? null : at(index);
@@ -90,7 +90,7 @@ function headingsOf<Kind extends Place>(
   return found;
 }
 
-function endOfFrontMatter(lines: readonly Line[]): number {
+function endOfFrontMatter(lines: readonly TextLine[]): number {
   if (lines[0]?.text !== '---') {
     return 0;
   }
@@ -98,8 +98,8 @@ function endOfFrontMatter(lines: readonly Line[]): number {
   return end === -1 ? 0 : end + 1;
 }
 
-function headingAt(lines: readonly Line[], index: number, hasArticles: boolean): Found | null {
-  const line = lines[index] as Line;
+function headingAt(lines: readonly TextLine[], index: number, hasArticles: boolean): Found | null {
+  const line = lines[index] as TextLine;
   if (line.text.length > HEADING_LENGTH_MAX) {
     return runInHeading(line);
   }
@@ -116,7 +116,7 @@ function headingAt(lines: readonly Line[], index: number, hasArticles: boolean):
   return labelledHeading(line, hasArticles) ?? numberedHeading(lines, index) ?? capitalHeading(lines, index);
 }
 
-function labelledHeading({ text, start, end }: Line, hasArticles: boolean): Found | null {
+function labelledHeading({ text, start, end }: TextLine, hasArticles: boolean): Found | null {
   const [, label = '', number, rest = ''] = LABELLED.exec(text) ?? [];
   if (label === '' || !number || !/^[\p{Lu}§]/u.test(label) || (rest !== '' && !isTitle(rest))) {
     return null;
@@ -127,8 +127,8 @@ function labelledHeading({ text, start, end }: Line, hasArticles: boolean): Foun
   return { title: rest === '' ? text.replace(/[.:]$/u, '') : rest, level, start, end };
 }
 
-function numberedHeading(lines: readonly Line[], index: number): Found | null {
-  const line = lines[index] as Line;
+function numberedHeading(lines: readonly TextLine[], index: number): Found | null {
+  const line = lines[index] as TextLine;
   const [, number, rest = ''] = NUMBERED.exec(line.text) ?? [];
   if (number === undefined || HOUSE_NUMBER.test(line.text) || COLUMNS.test(rest)) {
     return null;
@@ -142,7 +142,7 @@ function numberedHeading(lines: readonly Line[], index: number): Found | null {
   return runInHeading(line);
 }
 
-function runInHeading({ text, start }: Line): Found | null {
+function runInHeading({ text, start }: TextLine): Found | null {
   const head = text.slice(0, HEADING_LENGTH_MAX);
   const [, number, rest = ''] = NUMBERED.exec(head) ?? [];
   const title = RUN_IN.exec(rest)?.[1];
@@ -155,8 +155,8 @@ function runInHeading({ text, start }: Line): Found | null {
   return { title, level: levelOf(number), start, end: start + head.length - rest.length + title.length };
 }
 
-function capitalHeading(lines: readonly Line[], index: number): Found | null {
-  const { text, start, end } = lines[index] as Line;
+function capitalHeading(lines: readonly TextLine[], index: number): Found | null {
+  const { text, start, end } = lines[index] as TextLine;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const isCapital = text === text.toUpperCase() && text !== text.toLowerCase();
   const isShort = text.length <= BARE_LENGTH_MAX && wordsOf(text).length <= TITLE_WORDS_MAX;
@@ -195,7 +195,7 @@ function levelOf(number: string): number {
   return Math.min(6, number.split('.').filter((part) => part !== '' && part !== '0').length || 1);
 }
 
-function isBlank(line: Line | undefined): boolean {
+function isBlank(line: TextLine | undefined): boolean {
   return line === undefined || line.text === '';
 }
 
@@ -215,8 +215,8 @@ export function findHeadings(source: string): Place[] {
   return headingsOf(lines, (index) => plainHeadingAt(lines, index));
 }
 
-function plainHeadingAt(lines: readonly Line[], index: number): Place | null {
-  const line = lines[index] as Line;
+function plainHeadingAt(lines: readonly TextLine[], index: number): Place | null {
+  const line = lines[index] as TextLine;
   const { text, start, end } = line;
   if (text.length > HEADING_LENGTH_MAX) {
     return null;

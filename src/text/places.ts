@@ -11,9 +11,9 @@ export interface Place {
   readonly end: number;
 }
 
-export type Line = Place;
+export type TextLine = Place;
 
-export function linesIn(source: string): Line[] {
+export function linesIn(source: string): TextLine[] {
   let from = 0;
   return source.split('\n').map((raw) => {
     const text = raw.trim();
@@ -23,7 +23,7 @@ export function linesIn(source: string): Line[] {
   });
 }
 
-export function linesWithoutRepeatedBlanks(source: string): Line[] {
+export function linesWithoutRepeatedBlanks(source: string): TextLine[] {
   return linesIn(source).filter(({ text }, index, all) => text !== '' || all[index - 1]?.text !== '');
 }
 

@@ -110,17 +110,17 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const owns = candidates.map(({ own }) => own);
   const weights = weightsOf(asked, owns, linking);
   const whole = sumOf(weights, asked);
-  const telling = asked.filter((word) => !linking.has(word));
+  const meaningful = asked.filter((word) => !linking.has(word));
   const names = new Set(namesIn(question, NAME_OR_NUMBER, isEnglish).filter((word) => !linking.has(word)));
   const isAbout = aboutNames(names, passages, isEnglish);
   const named = new Set(namesIn(question, NAME, isEnglish));
-  const others = new Set(telling.filter((word) => !named.has(word)));
+  const others = new Set(meaningful.filter((word) => !named.has(word)));
   // What is asked of a name counts twice.
-  const [scores, scoresOfOthers] = [telling.length > 0 ? telling : asked, others].map((words) =>
+  const [scores, scoresOfOthers] = [meaningful.length > 0 ? meaningful : asked, others].map((words) =>
     bm25Scores(owns, words),
   );
   // To name somebody is no answer: what else the question asks for has to stand there too, as one of its words at least.
-  const isToldOf = (around: ReadonlySet<string>) =>
+  const asksTheSame = (around: ReadonlySet<string>) =>
     named.size === 0 || others.size === 0 || [...around].some((word) => others.has(word));
   const isNumbered = withNumberAskedFor(question);
   const factorOf = factorAskedFor(question, passages);
@@ -129,7 +129,9 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
       const score = (scores?.[index] ?? 0) + (scoresOfOthers?.[index] ?? 0);
       return { candidate, index, score: score > 0 ? score * factorOf(candidate) : 0 };
     })
-    .filter(({ score, candidate }) => score > 0 && isAbout(candidate.passage) && isToldOf(candidate.around))
+    .filter(
+      ({ score, candidate }) => score > 0 && isAbout(candidate.passage) && asksTheSame(candidate.around),
+    )
     .filter(
       ({ candidate: { text, around } }) => isNumbered?.(text) ?? sumOf(weights, around) >= SHARE_MIN * whole,
     )

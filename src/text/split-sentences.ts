@@ -91,8 +91,8 @@ function isOrdinal(before: string, after: string, language: () => string | null)
   if (!isPossible || beginsGerman(next)) {
     return false;
   }
-  const told = language();
-  return told === 'de' || (told === null && isCertain);
+  const known = language();
+  return known === 'de' || (known === null && isCertain);
 }
 
 function beginsGerman(word: string): boolean {
@@ -122,8 +122,8 @@ export function splitSentences(source: string): Sentence[] {
   let start = 0;
   let lineStart = 0;
   let index = 0;
-  let told: string | null | undefined;
-  const language = () => (told === undefined ? (told = detectLanguage(source)) : told);
+  let detected: string | null | undefined;
+  const language = () => (detected === undefined ? (detected = detectLanguage(source)) : detected);
   while (index < source.length) {
     let end = index + 1;
     let final = false;

@@ -94,13 +94,13 @@ const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)](?! \p{Lu}{2}| \p{L}{3,9}\.? \d{4})) (
 
 /** By TextRank, verbatim, in order, each once; the text without marks of lists. `sentencesMax` is at most 100. */
 export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number }) {
-  const told = tellingSentences(text);
+  const sentencesOfMeaning = meaningfulSentences(text);
   const count = Math.min(Math.max(1, sentencesMax), SUMMARY_SENTENCES_MAX);
   const places = centralSentences(
-    told.map(({ stems }) => stems),
+    sentencesOfMeaning.map(({ stems }) => stems),
     count,
   );
-  const sentences = places.flatMap((place) => told[place]?.sentence ?? []);
+  const sentences = places.flatMap((place) => sentencesOfMeaning[place]?.sentence ?? []);
   const texts = sentences.map(({ text: sentence }) =>
     oneLine(sentence).replace(LIST_MARK, (mark, next: string) => (MONTHS.has(next) ? mark : '')),
   );
@@ -111,7 +111,7 @@ export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number
 const MAIL_HEAD =
   /^(?:subject|from|to|cc|bcc|sent|date|reply-to|betreff|von|an|objet|asunto|oggetto):[ \t]/iu;
 
-function tellingSentences(text: string) {
+function meaningfulSentences(text: string) {
   const all = new Map<string, { sentence: Sentence; stems: string[] }>();
   const sentences = splitSentences(text);
   const titles = titlesIn(sentences);
@@ -122,8 +122,8 @@ function tellingSentences(text: string) {
       all.set(key, { sentence, stems: announces ? [] : contentStems(sentence.text) });
     }
   }
-  const telling = [...all.values()].filter(({ stems }) => stems.length >= TELLING_STEMS_MIN);
-  return telling.length > 0 ? telling : [...all.values()];
+  const meaningful = [...all.values()].filter(({ stems }) => stems.length >= TELLING_STEMS_MIN);
+  return meaningful.length > 0 ? meaningful : [...all.values()];
 }
 
 const PHRASE_WORDS_MAX = 3;

@@ -1,4 +1,4 @@
-import { type Line, linesIn } from './places';
+import { type TextLine, linesIn } from './places';
 
 const LINE_LENGTH_MAX = 5_000;
 const ROWS_MAX = 10_000;
@@ -53,7 +53,7 @@ const LINES_MIN: Readonly<Record<string, number>> = { '\t': 2, ';': 3, ',': 3 };
 
 /** Separated by tabs, semicolons or commas. Each line is read once: where no table begins, the next is asked for. */
 function delimitedTable(
-  lines: readonly Line[],
+  lines: readonly TextLine[],
   index: number,
   readings: readonly DelimitedLines[],
 ): TableCells | null {
@@ -73,7 +73,7 @@ class DelimitedLines {
   private readonly isNamed: Uint8Array;
 
   constructor(
-    lines: readonly Line[],
+    lines: readonly TextLine[],
     readonly delimiter: string,
     private readonly linesMin: number,
   ) {
@@ -170,7 +170,7 @@ interface TableCells {
 }
 
 function tableOf(
-  lines: readonly Line[],
+  lines: readonly TextLine[],
   index: number,
   { cells, lines: count }: TableCells,
   cellsMax: number,
@@ -186,7 +186,7 @@ function tableOf(
   };
 }
 
-function pipeTable(lines: readonly Line[], index: number): TableCells | null {
+function pipeTable(lines: readonly TextLine[], index: number): TableCells | null {
   const [header, marks] = [lines[index]?.text ?? '', lines[index + 1]?.text ?? ''];
   const mayBegin = header.includes('|') && marks.includes('|') && marks.length <= LINE_LENGTH_MAX;
   if (!mayBegin || !DELIMITER_ROW.test(marks) || pipeCells(marks).length !== pipeCells(header).length) {
@@ -209,7 +209,7 @@ class AlignedTables {
   private readonly columns: Uint8Array;
   private readonly nextRow: Uint32Array;
 
-  constructor(private readonly lines: readonly Line[]) {
+  constructor(private readonly lines: readonly TextLine[]) {
     this.columns = Uint8Array.from(lines, (line) => alignedCells(line).length);
     this.nextRow = new Uint32Array(lines.length + 1).fill(lines.length);
     for (let index = lines.length - 1; index >= 0; index -= 1) {
@@ -239,7 +239,7 @@ class AlignedTables {
   }
 }
 
-function alignedCells(line: Line | undefined): string[] {
+function alignedCells(line: TextLine | undefined): string[] {
   return line === undefined || line.text.length > LINE_LENGTH_MAX
     ? []
     : line.text.split(ALIGNED_GAP, CELLS_MAX);

@@ -104,16 +104,16 @@ function tenths(number: number): number {
   return Math.round(number * 10) / 10;
 }
 
-export function textCounts(told: TextStatistics) {
+export function textCounts(measured: TextStatistics) {
   return {
-    ...inSnakeCase(told, 'characters', 'words', 'sentences', 'paragraphs'),
-    ...inSnakeCase(told, 'averageSentenceWords', 'readingTimeSeconds'),
+    ...inSnakeCase(measured, 'characters', 'words', 'sentences', 'paragraphs'),
+    ...inSnakeCase(measured, 'averageSentenceWords', 'readingTimeSeconds'),
   };
 }
 
-export function textReadability(told: TextStatistics) {
+export function textReadability(measured: TextStatistics) {
   return {
-    ...inSnakeCase(told, 'fleschReadingEase', 'fleschKincaidGrade', 'readingLevel'),
-    ...inSnakeCase(told, 'averageSentenceWords', 'averageWordSyllables'),
+    ...inSnakeCase(measured, 'fleschReadingEase', 'fleschKincaidGrade', 'readingLevel'),
+    ...inSnakeCase(measured, 'averageSentenceWords', 'averageWordSyllables'),
   };
 }

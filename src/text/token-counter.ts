@@ -30,8 +30,8 @@ export class TokenCounter {
   constructor(protected readonly threads: TextThreads) {}
 
   /** For delivered text, which has to be counted: on the event loop where threads fail. Throws the signal's reason. */
-  patient(): TokenCounter {
-    return new PatientTokenCounter(this.threads);
+  withFallback(): TokenCounter {
+    return new FallbackTokenCounter(this.threads);
   }
 
   count(text: string, signal?: AbortSignal): Promise<number> {
@@ -105,7 +105,7 @@ function* partsOf(texts: readonly string[]): Generator<string[], undefined> {
   yield part;
 }
 
-class PatientTokenCounter extends TokenCounter {
+class FallbackTokenCounter extends TokenCounter {
   override async countAll(texts: readonly string[], signal?: AbortSignal): Promise<number> {
     try {
       return await super.countAll(texts, signal);

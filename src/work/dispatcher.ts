@@ -128,10 +128,10 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
 
   protected constructor(private readonly options: DispatcherOptions) {
     const { register, channel } = options;
-    const told = () => !register.isFollowing && this.wake();
+    const woken = () => !register.isFollowing && this.wake();
     const heard = (text: string) => {
       if (this.state === 'started') {
-        void (text === '' || !options.heard ? told() : options.heard(text));
+        void (text === '' || !options.heard ? woken() : options.heard(text));
       }
     };
     register.listen(channel, heard, () => this.wake());

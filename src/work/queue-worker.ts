@@ -94,7 +94,7 @@ export class GracefulWorker extends Worker {
 }
 
 /** BullMQ writes the faults that nobody listens for to the console. */
-class ToldQueue extends Queue {
+class LoggedQueue extends Queue {
   constructor(...parameters: ConstructorParameters<typeof Queue>) {
     super(...parameters);
     this.on('error', new QueueFaults(this.name).report);
@@ -102,7 +102,7 @@ class ToldQueue extends Queue {
 }
 
 // As this file is loaded: the groups that import it take the classes as they are declared.
-BullModule.queueClass = ToldQueue;
+BullModule.queueClass = LoggedQueue;
 BullModule.workerClass = GracefulWorker;
 
 async function before(timeoutMs: number, work: Promise<unknown>): Promise<void> {

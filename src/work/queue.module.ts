@@ -28,8 +28,8 @@ import {
   ANSWER_WITHIN_MS,
   type DatabaseUrl,
   DeadlineClient,
-  KEPT_ALIVE,
-  PatientPool,
+  KEEP_ALIVE,
+  ReconnectingPool,
   STATEMENT_MS_MAX,
 } from '../database/connection-pool';
 import { isDatabaseAway, mayConnectLater } from '../database/driver-errors';
@@ -167,18 +167,18 @@ class JobNews extends EventEmitter implements PgPoolClient {
 export class QueueConnections implements Pool, OnApplicationShutdown {
   readonly options = { keepAlive: true } as const;
   private readonly faults = new QueueFaults('postgres');
-  private readonly pool: PatientPool;
+  private readonly pool: ReconnectingPool;
   private readonly listening = new Set<JobNews>();
   readonly queues = new Set<string>();
   private ended: Promise<void> | null = null;
 
   constructor(private readonly databaseUrl: DatabaseUrl) {
     const { value, isPooled } = databaseUrl;
-    this.pool = new PatientPool({
+    this.pool = new ReconnectingPool({
       connectionString: value,
       application_name: 'queue',
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      ...KEPT_ALIVE,
+      ...KEEP_ALIVE,
       max: QUEUE_POOL_SIZE_MAX,
       growsAfterMs: QUEUE_GROWS_AFTER_MS,
       maxLifetimeSeconds: QUEUE_CONNECTED_SECONDS_MAX,
@@ -191,9 +191,9 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
 
   /** Workers hear of new jobs on the session of the process. Where it may have missed some, they all look. */
   hearOn(register: ProcessRegister): void {
-    const tell = (payload: string) =>
+    const notify = (payload: string) =>
       this.listening.forEach((news) => news.emit('notification', { channel: JOBS_CHANNEL, payload }));
-    register.listen(JOBS_CHANNEL, tell, () => this.queues.forEach(tell));
+    register.listen(JOBS_CHANNEL, notify, () => this.queues.forEach(notify));
   }
 
   /** @throws QueueUnavailable when the database is away, after five seconds or a little more */

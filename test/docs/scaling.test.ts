@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { OF_INSTALLATION } from '../../src/database/account-schemas';
+import { INSTALLATION_TABLES } from '../../src/database/account-schemas';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 
 /** The rows of the table in docs/scaling.md, "What grows, and what ends it", each with its cells. */
@@ -61,7 +61,7 @@ describe('docs/scaling.md', () => {
     const named = [...(bullet.split(' in each schema')[0] ?? '').matchAll(/`(\w+_\w+|processes)`/g)].map(
       ([, name = '']) => name,
     );
-    expect([...new Set(named)].sort()).toEqual([...OF_INSTALLATION].sort());
+    expect([...new Set(named)].sort()).toEqual([...INSTALLATION_TABLES].sort());
   });
 
   it('says of every table of the schema once how it grows and what ends its rows, and of no other', () => {

@@ -25,7 +25,7 @@ describe('what is kept of events', () => {
     await service.stop();
   });
 
-  const remove = (on = service) => on.app.get(Timers, { strict: false }).job('OldEvents').tick();
+  const remove = (on = service) => on.app.get(Timers, { strict: false }).job('EventCleanup').tick();
   const ago = (milliseconds: number) => new Date(service.clock.now().getTime() - milliseconds);
 
   /** An event with a delivery in each of these stages. */

@@ -130,8 +130,8 @@ describe('usage.spike', () => {
       const now = service.clock.now();
       await sumAllCalls(service.app.get(AccountDatabases));
       const told = await Promise.all([
-        service.app.get(SpendSpikes).tell(now),
-        replica.app.get(SpendSpikes).tell(now),
+        service.app.get(SpendSpikes).publish(now),
+        replica.app.get(SpendSpikes).publish(now),
       ]);
       expect(told[0] + told[1]).toBe(accounts.length);
       await Promise.all([look(), look(replica)]);

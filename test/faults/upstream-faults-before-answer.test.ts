@@ -1,7 +1,7 @@
 import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/ledger/call-outcome';
 import {
   FaultyUpstreams,
-  HASTY,
+  SHORT_TIMEOUTS,
   SECOND_ANSWER,
   sharedModel,
   UPSTREAM_KEY,
@@ -145,12 +145,12 @@ describe.each(WAYS)('an upstream that fails before it answers $way', ({ path, is
       jest.spyOn(stream, 'write').mockImplementation((text) => log.push(String(text)) > 0);
     }
     port = await UnacceptingPort.open();
-    const hasty = faults.filter(({ status }) => status === 504).map(({ name }) => [name, HASTY]);
+    const hasty = faults.filter(({ status }) => status === 504).map(({ name }) => [name, SHORT_TIMEOUTS]);
     upstreams = await FaultyUpstreams.start(
       faults.map(({ name }) => name),
       {
         ...(Object.fromEntries(hasty) as Record<string, object>),
-        'connect-time-out': { ...HASTY, connect_timeout_ms: 250, base_url: port.baseUrl },
+        'connect-time-out': { ...SHORT_TIMEOUTS, connect_timeout_ms: 250, base_url: port.baseUrl },
       },
       { LOG_LEVEL: 'debug' },
     );

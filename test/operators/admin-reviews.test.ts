@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { run } from '../../scripts/admin/main';
-import { CROWDED } from '../../src/modules/billing/reducer';
+import { TOO_MANY_TRANSFERS } from '../../src/modules/billing/reducer';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
@@ -126,13 +126,13 @@ describe('the command of operators, for reviews of payments', () => {
   it('dismisses no loss that was found while the operator was asked', async () => {
     const payment = await openPayment(world);
     const transfer = transferOf(payment.expectedBase);
-    await look(world, payment, [transfer], { review: CROWDED });
+    await look(world, payment, [transfer], { review: TOO_MANY_TRANSFERS });
     const args = ['payments', 'dismiss', payment.id, ...NOTE];
     const refused = await confirmed(args, () =>
-      look(world, payment, [{ ...transfer, ...REPLACED }], { review: CROWDED }),
+      look(world, payment, [{ ...transfer, ...REPLACED }], { review: TOO_MANY_TRANSFERS }),
     );
     expect([refused.exitCode, refused.output]).toEqual([1, '']);
-    expect(refused.errors).toContain(`50 USD credited? ${CROWDED} Its version is`);
+    expect(refused.errors).toContain(`50 USD credited? ${TOO_MANY_TRANSFERS} Its version is`);
     expect(refused.errors).toContain('409 Conflict: The payment has changed');
     const { output } = await admin('payments', 'show', payment.id);
     expect(output).toMatch(/needs review +yes\nreason .* A credited transfer is no longer on the chain\.\n/);

@@ -2,7 +2,7 @@ import { Ledger } from '../../src/ledger/ledger';
 import { Tasks } from '../../src/modules/tasks/tasks.repository';
 import { newId } from '../../src/runtime/ids';
 import { Metrics } from '../../src/observability/metrics';
-import { Books, Sweeper } from '../../src/ledger/ledger.module';
+import { BalanceCheck, Sweeper } from '../../src/ledger/ledger.module';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { until } from '../support/until';
@@ -75,7 +75,7 @@ describe('what the metrics read at a scrape, and of steps', () => {
         world.owner.id,
         nano,
       ]);
-    const books = service.app.get(Books, { strict: false });
+    const books = service.app.get(BalanceCheck, { strict: false });
     await add(1_000_000);
     await books.check();
     expect(await shown()).toEqual(['ledger_unbalanced_accounts 1', 'ledger_difference_usd 0.001']);

@@ -9,7 +9,7 @@ import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../../src/config/configuration';
 import { dataSourceOptions } from '../../src/database/data-source';
-import { LOCAL_PLACES, type LocalPlace, withLocalServers } from '../../src/models/upstream/upstream-models';
+import { LOCAL_SERVERS, type LocalServer, withLocalServers } from '../../src/models/upstream/upstream-models';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
@@ -132,8 +132,8 @@ const script: Script = ({ path, body }) =>
   path.endsWith('/models') ? jsonReaction(MODELS) : jsonReaction(chatAnswer(String(body?.model)));
 
 /** A server of models where one usually listens, at the first of those ports that nobody has. */
-async function localServer(): Promise<{ place: LocalPlace; server: RawUpstream }> {
-  for (const place of LOCAL_PLACES) {
+async function localServer(): Promise<{ place: LocalServer; server: RawUpstream }> {
+  for (const place of LOCAL_SERVERS) {
     const server = await RawUpstream.start(script, place.port).catch(() => null);
     if (server) {
       return { place, server };

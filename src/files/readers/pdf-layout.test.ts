@@ -1,5 +1,5 @@
 import { pageBlocks } from './pdf-layout';
-import { type Rule, withRuledTables } from './pdf-ruled-tables';
+import { type RuledLine, withRuledTables } from './pdf-ruled-tables';
 import { textOfPages, type TextRun } from './pdf-text';
 
 const HEIGHT = 10;
@@ -11,7 +11,7 @@ function run(text: string, left: number, baseline: number, more: Partial<TextRun
 }
 
 /** The lines around all cells between these places. */
-function gridOf(xs: readonly number[], ys: readonly number[], isEdge = false): Rule[] {
+function gridOf(xs: readonly number[], ys: readonly number[], isEdge = false): RuledLine[] {
   const [left = 0, right = 0] = [xs[0], xs.at(-1)];
   const [top = 0, bottom = 0] = [ys[0], ys.at(-1)];
   return [

@@ -245,8 +245,8 @@ function tableGutters(band: readonly LaidLine[], gutters: readonly number[]): re
   const most = band.reduce((count, { cells }) => Math.max(count, cells.length), 0);
   const full = band.filter(({ cells }) => cells.length > 2 && cells.length >= most - 1);
   const parting = partingGutters(band, gutters);
-  const told = full.length < FULL_LINES_MIN ? parting : partingGutters(full, guttersOf(full));
-  return told.length > parting.length ? told : parting;
+  const found = full.length < FULL_LINES_MIN ? parting : partingGutters(full, guttersOf(full));
+  return found.length > parting.length ? found : parting;
 }
 
 /** Without those that some text reaches over and that part no line. */

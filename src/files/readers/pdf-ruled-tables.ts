@@ -10,7 +10,7 @@ import {
 } from './pdf-text';
 
 /** Drawn on a page, or the edge of what is filled; y grows downwards. */
-export interface Rule {
+export interface RuledLine {
   readonly isVertical: boolean;
   /** A filled area may lie behind a cell or behind the text alone. */
   readonly isEdge: boolean;
@@ -33,7 +33,7 @@ const UNDIVIDED_FILLED_MIN = 0.75;
 const UNDIVIDED_LINES_MIN = 3;
 
 /** Tables stand in place of the runs within them. Where lines make no table, the edges of filled areas may. */
-export function withRuledTables(runs: readonly TextRun[], rules: readonly Rule[]): PlacedRun[] {
+export function withRuledTables(runs: readonly TextRun[], rules: readonly RuledLine[]): PlacedRun[] {
   const drawn = withTablesOf(
     runs,
     rules.filter((rule) => !rule.isEdge),
@@ -41,7 +41,7 @@ export function withRuledTables(runs: readonly TextRun[], rules: readonly Rule[]
   return drawn.length < runs.length ? drawn : withTablesOf(runs, rules);
 }
 
-function withTablesOf(runs: readonly TextRun[], rules: readonly Rule[]): PlacedRun[] {
+function withTablesOf(runs: readonly TextRun[], rules: readonly RuledLine[]): PlacedRun[] {
   const merged = [...mergedRules(rules, true), ...mergedRules(rules, false)];
   if (merged.length > RULES_MAX) {
     return [...runs];
@@ -62,12 +62,12 @@ function withTablesOf(runs: readonly TextRun[], rules: readonly Rule[]): PlacedR
   return [...rest, ...tables];
 }
 
-function mergedRules(rules: readonly Rule[], isVertical: boolean): Rule[] {
+function mergedRules(rules: readonly RuledLine[], isVertical: boolean): RuledLine[] {
   const sorted = rules
     .filter((rule) => rule.isVertical === isVertical)
     .sort((one, other) => one.at - other.at || one.from - other.from);
-  const merged: Rule[] = [];
-  let lane: Rule[] = [];
+  const merged: RuledLine[] = [];
+  let lane: RuledLine[] = [];
   let at = -Infinity;
   const end = () => {
     for (const rule of lane.sort((one, other) => one.from - other.from)) {
@@ -94,10 +94,10 @@ function mergedRules(rules: readonly Rule[], isVertical: boolean): Rule[] {
 interface Grid {
   readonly xs: number[];
   readonly ys: number[];
-  readonly rules: Rule[];
+  readonly rules: RuledLine[];
 }
 
-function gridsOf(rules: readonly Rule[]): Grid[] {
+function gridsOf(rules: readonly RuledLine[]): Grid[] {
   const group = rules.map((_, index) => index);
   const root = (index: number): number => {
     let at = index;
@@ -115,18 +115,18 @@ function gridsOf(rules: readonly Rule[]): Grid[] {
       }
     }
   }
-  const groups = new Map<number, Rule[]>();
+  const groups = new Map<number, RuledLine[]>();
   rules.forEach((rule, index) => addTo(groups, root(index), rule));
   return [...groups.values()]
     .map((members) => ({ xs: placesOf(members, true), ys: placesOf(members, false), rules: members }))
     .filter(({ xs, ys }) => xs.length > 2 && ys.length > 2 && xs.length * ys.length <= CELLS_MAX);
 }
 
-function reaches({ from, to }: Rule, at: number): boolean {
+function reaches({ from, to }: RuledLine, at: number): boolean {
   return from - MEET <= at && at <= to + MEET;
 }
 
-function placesOf(rules: readonly Rule[], isVertical: boolean): number[] {
+function placesOf(rules: readonly RuledLine[], isVertical: boolean): number[] {
   const places = new Set(rules.filter((rule) => rule.isVertical === isVertical).map(({ at }) => at));
   return [...places].sort((one, other) => one - other);
 }
@@ -217,7 +217,7 @@ function middleOf(places: readonly number[], index: number): number {
 }
 
 function isDivided(
-  rules: readonly Rule[],
+  rules: readonly RuledLine[],
   isVertical: boolean,
   at: number | undefined,
   along: number,

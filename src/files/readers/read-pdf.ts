@@ -4,7 +4,7 @@ import type { ReadFile } from '../file-jobs';
 import { PAGES_MAX, TEXT_CHARACTERS_MAX } from '../file-limits';
 import { checkTrailer } from '../sniff-file-kind';
 import { mayHoldTable, type PageBlock, pageBlocks } from './pdf-layout';
-import { type Rule, withRuledTables } from './pdf-ruled-tables';
+import { type RuledLine, withRuledTables } from './pdf-ruled-tables';
 import { textOfPages, type TextRun } from './pdf-text';
 import { BoundedTables, boundedText, boundedTitle } from './read-text';
 
@@ -56,7 +56,7 @@ async function blocksOfPage(page: PdfPage, drawings: Drawings): Promise<PageBloc
   if (!main) {
     return [];
   }
-  let rules: Rule[] = [];
+  let rules: RuledLine[] = [];
   if (drawings.pagesLeft > 0 && mayHoldTable(main.runs)) {
     drawings.pagesLeft -= 1;
     rules = await rulesOf(page, drawings.operations, transform, main.turn);
@@ -211,11 +211,11 @@ async function rulesOf(
   of: Drawings['operations'],
   transform: Matrix,
   turn: number,
-): Promise<Rule[]> {
+): Promise<RuledLine[]> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const paints = new Set<unknown>([...STROKES, ...FILLS].map((name) => of[name]));
   const fills = new Set<unknown>(FILLS.map((name) => of[name]));
-  const rules: Rule[] = [];
+  const rules: RuledLine[] = [];
   const saved: Matrix[] = [];
   let matrix: Matrix = transform;
   for (let index = 0; index < fnArray.length && rules.length < RULES_MAX; index += 1) {
@@ -254,8 +254,8 @@ const BEGIN = 0;
 const LINE = 1;
 const CLOSE = 4;
 
-function edgesOf(path: ArrayLike<number>, matrix: Matrix, turn: number, isFilled: boolean): Rule[] {
-  const rules: Rule[] = [];
+function edgesOf(path: ArrayLike<number>, matrix: Matrix, turn: number, isFilled: boolean): RuledLine[] {
+  const rules: RuledLine[] = [];
   let figure: Point[] = [];
   const end = () => {
     const isThin = [0, 1].some((axis) => extent(figure.map((point) => point[axis] ?? 0)) < RULE_WIDTH_MAX);
@@ -285,7 +285,7 @@ function extent(values: readonly number[]): number {
   return values.reduce((one, other) => Math.max(one, other), -Infinity) - least;
 }
 
-function ruleBetween([x, y]: Point, [nextX, nextY]: Point, isEdge: boolean): Rule[] {
+function ruleBetween([x, y]: Point, [nextX, nextY]: Point, isEdge: boolean): RuledLine[] {
   const [across, down] = [Math.abs(nextX - x), Math.abs(nextY - y)];
   const isVertical = across <= ASLANT_MAX;
   if (Math.min(across, down) > ASLANT_MAX || Math.max(across, down) < RULE_LENGTH_MIN) {

@@ -2,7 +2,7 @@ import { marked, type MarkedToken, type Token, type Tokens } from 'marked';
 import { FileTooComplex } from '../file-errors';
 import { TEXT_CHARACTERS_MAX } from '../file-limits';
 
-export interface Style {
+export interface MarkdownStyle {
   readonly isBold: boolean;
   readonly isItalic: boolean;
   readonly isCode: boolean;
@@ -11,7 +11,7 @@ export interface Style {
   readonly link: string | null;
 }
 
-export interface Span extends Style {
+export interface Span extends MarkdownStyle {
   /** `\n` is a line break. */
   readonly text: string;
 }
@@ -35,7 +35,7 @@ export interface ListItem {
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s\0-\x1f"<>]+$/i;
 /** Of lists and quotes; deeper ones cannot be laid out. */
 const BLOCK_NESTING_MAX = 20;
-export const PLAIN: Style = {
+export const PLAIN_STYLE: MarkdownStyle = {
   isBold: false,
   isItalic: false,
   isCode: false,
@@ -78,7 +78,7 @@ function blockOf(token: MarkedToken, depth: number): Block[] {
     case 'checkbox':
       return [];
     case 'heading':
-      return [{ type: 'heading', level: token.depth, spans: spansOf(token.tokens, PLAIN) }];
+      return [{ type: 'heading', level: token.depth, spans: spansOf(token.tokens, PLAIN_STYLE) }];
     case 'code':
       return [{ type: 'code', text: token.text }];
     case 'blockquote':
@@ -90,7 +90,7 @@ function blockOf(token: MarkedToken, depth: number): Block[] {
     case 'hr':
       return [{ type: 'rule' }];
     default: {
-      const spans = spansOf('tokens' in token && token.tokens ? token.tokens : [token], PLAIN);
+      const spans = spansOf('tokens' in token && token.tokens ? token.tokens : [token], PLAIN_STYLE);
       return plainTextOf(spans).trim() === '' ? [] : [{ type: 'paragraph', spans }];
     }
   }
@@ -108,14 +108,14 @@ function listOf({ ordered, start, items }: Tokens.List, depth: number): Block {
 }
 
 function cellsOf(row: readonly Tokens.TableCell[]): Spans[] {
-  return row.map(({ tokens }) => spansOf(tokens, PLAIN));
+  return row.map(({ tokens }) => spansOf(tokens, PLAIN_STYLE));
 }
 
-function spansOf(tokens: readonly Token[], style: Style): Span[] {
+function spansOf(tokens: readonly Token[], style: MarkdownStyle): Span[] {
   return tokens.flatMap((token) => spanOf(token as MarkedToken, style));
 }
 
-function spanOf(token: MarkedToken, style: Style): Span[] {
+function spanOf(token: MarkedToken, style: MarkdownStyle): Span[] {
   switch (token.type) {
     case 'strong':
       return spansOf(token.tokens, { ...style, isBold: true });

@@ -16,7 +16,7 @@ import {
 } from 'docx';
 import {
   markdownBlocks,
-  PLAIN,
+  PLAIN_STYLE,
   titleOfBlocks,
   type Block,
   type ListItem,
@@ -102,7 +102,7 @@ class DocxBlocks {
     if (isChecked === null) {
       return this.of(blocks.length === 0 ? [{ type: 'paragraph', spans: [] }] : blocks, place);
     }
-    const box: Span = { ...PLAIN, text: isChecked ? '☑ ' : '☐ ' };
+    const box: Span = { ...PLAIN_STYLE, text: isChecked ? '☑ ' : '☐ ' };
     const [first, ...others] = blocks;
     const words = first?.type === 'paragraph' ? first.spans : [];
     const rest = first?.type === 'paragraph' ? others : blocks;

@@ -5,11 +5,11 @@ import {
   type Block,
   type ListItem,
   markdownBlocks,
-  PLAIN,
+  PLAIN_STYLE,
   plainTextOf,
   signOf,
   type Spans,
-  type Style,
+  type MarkdownStyle,
   titleOfBlocks,
 } from './markdown';
 
@@ -26,7 +26,7 @@ type FontName = keyof typeof FILES;
 
 const NAMED_CHARACTERS_MAX = 10;
 
-function fontOf({ isBold, isItalic, isCode }: Style): FontName {
+function fontOf({ isBold, isItalic, isCode }: MarkdownStyle): FontName {
   if (isCode) {
     return 'code';
   }
@@ -147,7 +147,7 @@ class PdfPages {
         this.spans(block.spans, depth, BODY_SIZE);
         break;
       case 'code':
-        this.spans([{ ...PLAIN, isCode: true, text: block.text }], depth + 1, CODE_SIZE);
+        this.spans([{ ...PLAIN_STYLE, isCode: true, text: block.text }], depth + 1, CODE_SIZE);
         break;
       case 'quote':
         this.blocks(block.blocks, depth + 1);
@@ -179,7 +179,7 @@ class PdfPages {
     const mark = isChecked === null ? `${sign} ` : isChecked ? '☑ ' : '☐ ';
     const [first, ...others] = blocks;
     const isText = first?.type === 'paragraph';
-    this.spans([{ ...PLAIN, text: mark }, ...(isText ? first.spans : [])], depth + 1, BODY_SIZE);
+    this.spans([{ ...PLAIN_STYLE, text: mark }, ...(isText ? first.spans : [])], depth + 1, BODY_SIZE);
     this.blocks(isText ? others : blocks, depth + 1);
   }
 

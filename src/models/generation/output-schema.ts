@@ -58,7 +58,7 @@ export const schema = {
 
 const FAULTS_MAX = 10;
 
-export class Tally {
+export class FaultTally {
   kept = 0;
   dropped = 0;
   private readonly faults: string[] = [];
@@ -87,7 +87,7 @@ export interface SchemaQuestion<Output, Value> extends Omit<
 > {
   readonly schema: OutputSchema<Output>;
   readonly check?: (output: Output, isCut: boolean) => readonly string[];
-  readonly read: (output: Output, tally: Tally) => Value;
+  readonly read: (output: Output, tally: FaultTally) => Value;
 }
 
 export function modelQuestion<Output, Value>(

@@ -70,7 +70,7 @@ export class PromptFile {
   }
 }
 
-export interface SecondTry {
+export interface Correction {
   readonly note: string;
   /** It may hold words of the caller's text, as the answer does that is to be mended. */
   readonly material: Readonly<Record<string, string>>;
@@ -92,15 +92,20 @@ export class Prompt {
   /** @param answer `text` where the answer is taken as it is */
   messages(
     answer: 'json' | 'text',
-    { media = [], second }: { readonly media?: readonly ContentPart[]; readonly second?: SecondTry } = {},
+    { media = [], second }: { readonly media?: readonly ContentPart[]; readonly second?: Correction } = {},
   ): ChatMessage[] {
     const { task, code } = (this.made ??= this.make());
     const rules = MATERIAL_RULES.replaceAll('{{code}}', code);
-    const told = [task, ...(answer === 'json' ? [JSON_RULES] : []), rules, ...(second ? [second.note] : [])];
+    const instructions = [
+      task,
+      ...(answer === 'json' ? [JSON_RULES] : []),
+      rules,
+      ...(second ? [second.note] : []),
+    ];
     const blocks = [...Object.entries(second?.material ?? {}), ...this.material];
     const text = blocks.map(([name, block]) => fenced(name, block, code)).join('\n');
     return [
-      { role: 'system', content: told.join('\n\n') },
+      { role: 'system', content: instructions.join('\n\n') },
       { role: 'user', content: media.length === 0 ? text : [{ type: 'text', text }, ...media] },
     ];
   }

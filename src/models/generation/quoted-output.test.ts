@@ -1,5 +1,5 @@
 import { changedBy, keptQuotes, placedSuggestions } from './quoted-output';
-import { Tally } from './output-schema';
+import { FaultTally } from './output-schema';
 
 const TEXT = 'She went to the the window in order to see “the sea”. It was very late.';
 
@@ -9,7 +9,7 @@ describe('suggestions', () => {
       { quote: 'see "the sea"', replacement: 'watch the sea', reason: 'Truer.' },
       { quote: 'It was', replacement: null, reason: 'Who was?' },
     ];
-    const tally = new Tally();
+    const tally = new FaultTally();
     expect(placedSuggestions(suggestions, TEXT, tally)).toEqual([
       { start: 39, end: 52, before: 'see “the sea”', after: 'watch the sea', reason: 'Truer.' },
       { start: 54, end: 60, before: 'It was', after: null, reason: 'Who was?' },
@@ -18,7 +18,7 @@ describe('suggestions', () => {
   });
 
   it('are left out and counted where the quote is not there, or nothing changes', () => {
-    const tally = new Tally();
+    const tally = new FaultTally();
     const suggestions = [
       { quote: 'She flew', replacement: 'x', reason: 'Better.' },
       { quote: 'She', replacement: 'She', reason: 'Better.' },
@@ -37,7 +37,7 @@ describe('changes', () => {
 
   it('are made at their places, whatever their order, without those that change nothing', () => {
     const changes = [change('very late', 'late'), change('She', 'She'), change('the the', 'the')];
-    expect(changedBy(changes, TEXT, new Tally())).toEqual({
+    expect(changedBy(changes, TEXT, new FaultTally())).toEqual({
       text: 'She went to the window in order to see “the sea”. It was late.',
       changes: [
         { start: 12, end: 19, before: 'the the', after: 'the', reason: 'Better.' },
@@ -47,7 +47,7 @@ describe('changes', () => {
   });
 
   it('are left out and counted where the text does not have their words, or two replace the same ones', () => {
-    const tally = new Tally();
+    const tally = new FaultTally();
     const changes = [change('She flew', 'x'), change('to the the', 'to'), change('the window', 'it')];
     const { changes: made } = changedBy(changes, TEXT, tally);
     expect(made.map(({ before }) => before)).toEqual(['to the the']);
@@ -58,7 +58,7 @@ describe('changes', () => {
 
 describe('quotes', () => {
   it('have the order of the text, each place once, without what is not there', () => {
-    const tally = new Tally();
+    const tally = new FaultTally();
     const quotes = keptQuotes(['It was very late.', 'He slept.', 'She went', 'She  went'], TEXT, tally);
     expect(quotes.map(({ text }) => text)).toEqual(['She went', 'It was very late.']);
     expect(tally.dropped).toBe(1);

@@ -3,7 +3,7 @@ import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import type { StructuredQuestion } from './structured-answers';
 import { type AnswerTask, modelTask } from './typed-answers';
-import { modelQuestion, type OutputOf, type OutputSchema, schema, type Tally } from './output-schema';
+import { modelQuestion, type OutputOf, type OutputSchema, schema, type FaultTally } from './output-schema';
 import { type Choices, languageOf, PromptFile } from './prompt';
 
 const SHOWN_LENGTH_MAX = 120;
@@ -17,7 +17,7 @@ export function placed<Output>(
   outputs: readonly Output[],
   quoteOf: (output: Output) => string,
   text: string,
-  tally: Tally,
+  tally: FaultTally,
 ): { readonly output: Output; readonly place: Quote }[] {
   const places = placesOf(outputs.map(quoteOf), text, tally);
   return outputs
@@ -29,7 +29,7 @@ export function placed<Output>(
 }
 
 /** In the quotes' own order; null for one that the text does not have. */
-export function placesOf(quotes: readonly string[], text: string, tally: Tally): (Quote | null)[] {
+export function placesOf(quotes: readonly string[], text: string, tally: FaultTally): (Quote | null)[] {
   const places = quotePlaces(quotes, text);
   places.forEach((place, index) => {
     if (place === null) {
@@ -41,7 +41,7 @@ export function placesOf(quotes: readonly string[], text: string, tally: Tally):
   return places;
 }
 
-export function keptQuotes(quotes: readonly string[], text: string, tally: Tally): Quote[] {
+export function keptQuotes(quotes: readonly string[], text: string, tally: FaultTally): Quote[] {
   const found = new Map<number, Quote>();
   for (const place of placesOf(quotes, text, tally)) {
     if (place !== null && !found.has(place.start)) {
@@ -136,7 +136,7 @@ export function suggestionsQuestion(
 export function placedSuggestions(
   suggestions: readonly QuotedSuggestion[],
   text: string,
-  tally: Tally,
+  tally: FaultTally,
 ): TextSuggestion[] {
   const idle = suggestions.filter(({ quote, replacement }) => replacement === quote);
   idle.forEach(({ quote }) =>
@@ -182,7 +182,7 @@ export interface ChangedText {
  * A change without a place, or that overlaps an earlier one, is left out. A model gives changes and never the text, so
  * that all that the answer has beside them stood in the text that was given.
  */
-export function changedBy(changes: readonly QuotedChange[], text: string, tally: Tally): ChangedText {
+export function changedBy(changes: readonly QuotedChange[], text: string, tally: FaultTally): ChangedText {
   const made: ChangedText['changes'] = [];
   for (const { output, place } of placed(changes, ({ before }) => before, text, tally)) {
     const { start, end, text: before } = place;

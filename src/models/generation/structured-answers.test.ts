@@ -11,7 +11,7 @@ import {
 } from '../errors';
 import { type CallOptions, type ChatRequest, type ChatResponse, ModelProvider } from '../model-provider';
 import { ANY_MODEL, type ModelRoute, Models } from '../models';
-import { type OutputOf, schema, type Tally } from './output-schema';
+import { type OutputOf, schema, type FaultTally } from './output-schema';
 import { PromptFile } from './prompt';
 import {
   type AskingTerms,
@@ -91,7 +91,7 @@ describe('StructuredAnswers', () => {
   afterAll(async () => threads.close());
 
   /** Keeps the tags that a list has. */
-  const read = ({ title, tags }: OutputOf<typeof SCHEMA>, tally: Tally) => {
+  const read = ({ title, tags }: OutputOf<typeof SCHEMA>, tally: FaultTally) => {
     const kept = tags.filter((tag) => ['sea', 'sail'].includes(tag));
     tally.keep(kept.length);
     tags.filter((tag) => !kept.includes(tag)).forEach((tag) => tally.drop(`${tag} is no tag.`));

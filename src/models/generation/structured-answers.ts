@@ -24,8 +24,8 @@ import { estimateRequestTokens } from '../request-tokens';
 import { reportedUse } from '../usage';
 import { saidByModel } from '../message-text';
 import { isCallersSchema, type JsonSchema, judgeAnswer, judgeValue } from './answer-schema';
-import { askedSchema, cutAnswer, Tally } from './output-schema';
-import type { Prompt, SecondTry } from './prompt';
+import { askedSchema, cutAnswer, FaultTally } from './output-schema';
+import type { Prompt, Correction } from './prompt';
 
 export interface StructuredQuestion<Value> {
   readonly prompt: Prompt;
@@ -37,7 +37,7 @@ export interface StructuredQuestion<Value> {
   /** Faults as sentences for the model. A value that was cut off has fewer items and shorter texts. */
   readonly check?: (value: never, isCut: boolean) => readonly string[];
   /** Takes a value that passed `check`, and leaves out items whose quotes the material does not have. */
-  readonly read: (value: never, tally: Tally) => Value;
+  readonly read: (value: never, tally: FaultTally) => Value;
 }
 
 export interface OutputRoom {
@@ -186,7 +186,7 @@ export class StructuredAnswers {
 
 interface Asking {
   readonly tokensMax: number;
-  readonly second?: SecondTry;
+  readonly second?: Correction;
 }
 
 function requestOf(
@@ -241,7 +241,7 @@ function judge<Value>(question: StructuredQuestion<Value>, { text, isCut, refusa
 }
 
 function read<Value>(question: StructuredQuestion<Value>, output: unknown) {
-  const tally = new Tally();
+  const tally = new FaultTally();
   const value = question.read(output as never, tally);
   return { usable: { value, dropped: tally.dropped }, faults: tally.faultsOfAll };
 }

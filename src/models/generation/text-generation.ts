@@ -195,7 +195,10 @@ export class TextGeneration {
     { messages }: { messages: readonly ChatMessage[] },
     { meter }: TextCall,
   ): Promise<number> {
-    return Math.min(await estimateRequestTokens({ messages }, this.counter.patient()), meter.inputTokens);
+    return Math.min(
+      await estimateRequestTokens({ messages }, this.counter.withFallback()),
+      meter.inputTokens,
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import type { LimitedText } from '../../text/text.jobs';
 import type { TokenCounter } from '../../text/token-counter';
 import { textPieces } from '../embedded-provider';
 import type { ModelStream } from '../model-provider';
-import { costComment, type FinalNumbers, StreamedAnswer } from '../streamed-answer';
+import { costComment, type FinalUsage, StreamedAnswer } from '../streamed-answer';
 import { StreamedMessage } from '../streamed-completion';
 import { useOf } from '../usage';
 import type { EmbeddedText, GeneratedText, PieceReader, TextStream } from './text-order';
@@ -41,7 +41,7 @@ export class EmbeddedStream<Detail> implements TextStream<Detail> {
     }
     const given = this.given.join('');
     const isWhole = given.length === this.cut.text.length;
-    const outputTokens = isWhole ? this.cut.tokens : await counter.patient().count(given);
+    const outputTokens = isWhole ? this.cut.tokens : await counter.withFallback().count(given);
     return { inputTokens, outputTokens };
   }
 
@@ -151,7 +151,7 @@ export class TypedStream<Detail> extends StreamedAnswer {
   }
 
   /** The cost is written as its decimal text: JSON.stringify would write a small number with an exponent. */
-  override ending(numbers: FinalNumbers): Uint8Array {
+  override ending(numbers: FinalUsage): Uint8Array {
     const done = `{"type":"done","data":${this.unstreamed()},"cost":${formatUsd(numbers.chargedNanoUsd)}}`;
     return Buffer.from(`data: ${done}\n\n${costComment(numbers)}data: [DONE]\n\n`);
   }

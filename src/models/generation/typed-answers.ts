@@ -16,7 +16,7 @@ import {
 } from './structured-answers';
 import type { TextBound, TextCall } from './text-order';
 import { ENGLISH_ALONE, mayBeEnglish } from '../../text/detect-language';
-import type { SchemaQuestion, Tally } from './output-schema';
+import type { SchemaQuestion, FaultTally } from './output-schema';
 
 export interface AnswerTask<Value> {
   /** Null where no model is asked, because a rule answers better than any model would. */
@@ -72,7 +72,7 @@ export function mapQuestion<Value, Mapped>(
   question: StructuredQuestion<Value>,
   map: (value: Value) => Mapped,
 ): StructuredQuestion<Mapped> {
-  return { ...question, read: (output: never, tally: Tally) => map(question.read(output, tally)) };
+  return { ...question, read: (output: never, tally: FaultTally) => map(question.read(output, tally)) };
 }
 
 export function mapTask<Value, Mapped>(
@@ -187,7 +187,7 @@ export class TypedAnswers {
       signal: call.signal,
       follow: (request) => {
         const attempt = new AnswerSoFar(this.counter, async () => ({
-          inputTokens: await estimateRequestTokens(request, this.counter.patient()),
+          inputTokens: await estimateRequestTokens(request, this.counter.withFallback()),
           outputTokensMax: request.max_completion_tokens ?? terms.outputTokensMax,
         }));
         attempts.push(attempt);
@@ -229,7 +229,7 @@ export class TypedAnswers {
   }
 
   private async inputSoFar(reads: readonly string[], { meter }: TextCall): Promise<TokenUse> {
-    const read = await this.counter.patient().countAll(reads);
+    const read = await this.counter.withFallback().countAll(reads);
     return { inputTokens: Math.min(read, meter.inputTokens), outputTokens: 0 };
   }
 }

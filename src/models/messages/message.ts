@@ -7,7 +7,7 @@ import { producedByBlocks, saidByModel } from '../message-text';
 import { memberInEvent, ownEvent, type ReadChoice, type ServerSentEvent } from '../sse';
 import { asChunk, CallOrder, functionArguments, type NewId, TranslatedEvents } from '../stream-chunks';
 import { usageWithCost } from '../streamed-answer';
-import type { StreamDialect, StreamReading, ToldFailure, UnstreamedAnswer } from '../stream-dialects';
+import type { StreamDialect, StreamReading, StreamFailure, UnstreamedAnswer } from '../stream-dialects';
 import { asMessageUsage, messageUsageOf, usageOfMessage } from '../usage';
 import { type MessageRequest, stopsOf } from './request-to-chat';
 
@@ -314,7 +314,7 @@ export class MessageDialect implements StreamDialect {
     return memberInEvent(event, [], 'usage', usageWithCost(messageUsageOf(use), costUsd));
   }
 
-  failureEvent({ body, byUpstream }: ToldFailure): string | null {
+  failureEvent({ body, byUpstream }: StreamFailure): string | null {
     if (byUpstream) {
       return null;
     }
@@ -333,7 +333,7 @@ export class MessageDialect implements StreamDialect {
     if (!isObject(usage)) {
       return null;
     }
-    const told = Object.entries(usage).filter(([, value]) => value !== null);
-    return usageOfMessage({ ...this.begun, ...Object.fromEntries(told) });
+    const reported = Object.entries(usage).filter(([, value]) => value !== null);
+    return usageOfMessage({ ...this.begun, ...Object.fromEntries(reported) });
   }
 }

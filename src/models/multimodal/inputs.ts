@@ -100,7 +100,7 @@ const SHOWN_BYTES_MAX = 20 * 1024 * 1024;
 
 /** Written anew: upright, without what the camera has noted, and never the bytes that a stranger has sent. */
 @Injectable()
-export class ShownPictures {
+export class ImagesForModel {
   constructor(private readonly readers: FileReaders) {}
 
   /** @throws Unprocessable for a picture that can't be read, or too many bytes; ServiceUnavailable, the signal's reason */

@@ -10,7 +10,7 @@ import type {
   SpentUse,
   StreamDialect,
   StreamReading,
-  ToldFailure,
+  StreamFailure,
   UnstreamedAnswer,
 } from '../stream-dialects';
 import { usageWithCost } from '../streamed-answer';
@@ -41,8 +41,8 @@ class OutputWriter {
     this.text += delta;
     // As arguments of one call those of a long answer would overflow the stack.
     logprobs.forEach((token) => part.logprobs?.push(token));
-    const told = type === 'output_text' ? { delta, logprobs } : { delta };
-    this.emit(`response.${type}.delta`, { ...this.place(item), ...told });
+    const fields = type === 'output_text' ? { delta, logprobs } : { delta };
+    this.emit(`response.${type}.delta`, { ...this.place(item), ...fields });
   }
 
   /** False for a piece of a call that has ended, because no event can add to it any more. */
@@ -122,8 +122,8 @@ class OutputWriter {
     part[TEXTS[type]] = this.text;
     this.part = null;
     const place = this.place(item);
-    const told = { [TEXTS[type]]: this.text, ...(logprobs && { logprobs }) };
-    this.emit(`response.${type}.done`, { ...place, ...told });
+    const fields = { [TEXTS[type]]: this.text, ...(logprobs && { logprobs }) };
+    this.emit(`response.${type}.done`, { ...place, ...fields });
     this.emit('response.content_part.done', { ...place, part });
   }
 
@@ -335,12 +335,12 @@ export class ResponseDialect implements StreamDialect {
   }
 
   /** The response as far as it came, and the use that is charged. The upstream may have ended it itself. */
-  failureEvent({ body, byUpstream }: ToldFailure, spent: SpentUse | null): string | null {
+  failureEvent({ body, byUpstream }: StreamFailure, spent: SpentUse | null): string | null {
     if (byUpstream && this.isFailed) {
       return null;
     }
-    const told = this.error ?? jsonField(JSON.parse(body), 'error');
-    const [code, message] = [jsonField(told, 'code'), jsonField(told, 'message')];
+    const reported = this.error ?? jsonField(JSON.parse(body), 'error');
+    const [code, message] = [jsonField(reported, 'code'), jsonField(reported, 'message')];
     const response = {
       ...(this.begun ?? { id: `resp_${newId().replaceAll('-', '')}`, object: 'response' }),
       status: 'failed',

@@ -10,8 +10,8 @@ const OLDER = 'max_tokens';
 const NEWER = 'max_completion_tokens';
 
 type CapField = typeof OLDER | typeof NEWER;
-export type Wire = Readonly<Record<string, unknown>> & { readonly model: string };
-type Attempt<Answer> = (request: Wire) => Promise<Answer>;
+export type WireRequest = Readonly<Record<string, unknown>> & { readonly model: string };
+type Attempt<Answer> = (request: WireRequest) => Promise<Answer>;
 
 const NAMES_USAGE = /stream_options|include_usage/;
 /** How servers refuse fields without naming them. */
@@ -28,7 +28,7 @@ export class AddedFields {
   private readonly usage = remembered<'taken' | 'refused'>();
 
   /** OpenAI's newer models refuse `max_tokens`. @param attempt throws FailedAttempt, which is thrown on */
-  async capped<Answer>(request: Wire, attempt: Attempt<Answer>): Promise<Answer> {
+  async capped<Answer>(request: WireRequest, attempt: Attempt<Answer>): Promise<Answer> {
     const field = this.caps.get(request.model) ?? OLDER;
     try {
       return await attempt(withCapIn(field, request));
@@ -43,7 +43,7 @@ export class AddedFields {
   }
 
   /** Usage that a model cannot tell is counted here. @param attempt throws FailedAttempt, which is thrown on */
-  async streamed<Answer>(request: Wire, attempt: Attempt<Answer>): Promise<Answer> {
+  async streamed<Answer>(request: WireRequest, attempt: Attempt<Answer>): Promise<Answer> {
     const { model } = request;
     const known = this.usage.get(model);
     if (known === 'refused') {
@@ -70,7 +70,7 @@ export class AddedFields {
 }
 
 /** It names no other field, or its text is not known. */
-function mayMeanUsage(refusal: string, request: Wire): boolean {
+function mayMeanUsage(refusal: string, request: WireRequest): boolean {
   const words = new Set(refusal.match(/\w+/g));
   const isOther = Object.keys(request).some((name) => words.has(name) && !ALWAYS_SENT.has(name));
   return refusal === '' || (NAMES_NO_FIELD.test(refusal) && !isOther);
@@ -80,23 +80,23 @@ export function remembered<Value extends string | number>(): LRUCache<string, Va
   return new LRUCache<string, Value>({ max: REMEMBERED_MODELS_MAX, ttl: REMEMBERED_MS });
 }
 
-function withoutUsage(request: Wire): Wire {
+function withoutUsage(request: WireRequest): WireRequest {
   const others = Object.entries(optionsOf(request)).filter(([name]) => name !== 'include_usage');
   // JSON leaves out what is undefined.
   return { ...request, stream_options: others.length > 0 ? Object.fromEntries(others) : undefined };
 }
 
-function optionsOf({ stream_options: options }: Wire): Readonly<Record<string, unknown>> {
+function optionsOf({ stream_options: options }: WireRequest): Readonly<Record<string, unknown>> {
   return isObject(options) ? options : {};
 }
 
-function withCapIn(field: CapField, wire: Wire): Wire {
+function withCapIn(field: CapField, wire: WireRequest): WireRequest {
   if (field === OLDER && typeof wire[OLDER] === 'number' && wire[NEWER] === undefined) {
     return wire;
   }
   const { [OLDER]: older, [NEWER]: newer, ...request } = wire;
   const cap = newer ?? older;
-  return { ...(request as Wire), ...(typeof cap === 'number' && { [field]: cap }) };
+  return { ...(request as WireRequest), ...(typeof cap === 'number' && { [field]: cap }) };
 }
 
 /** A refusal of the cap's value does not say that the model does not know the field. */
@@ -115,7 +115,7 @@ const LARGEST = /at most (\d{1,9})\b/i;
 export class OpenCaps {
   private readonly largest = remembered<number>();
 
-  async asking<Answer>(request: Wire, ask: Attempt<Answer>): Promise<Answer> {
+  async asking<Answer>(request: WireRequest, ask: Attempt<Answer>): Promise<Answer> {
     try {
       return await ask(withCaps(request, (cap) => Math.min(cap, this.largest.get(request.model) ?? cap)));
     } catch (error) {
@@ -132,7 +132,7 @@ export class OpenCaps {
   }
 }
 
-function withCaps(request: Wire, changed: (cap: number) => number | undefined): Wire {
+function withCaps(request: WireRequest, changed: (cap: number) => number | undefined): WireRequest {
   const caps = CAP_FIELDS.flatMap((field) => {
     const cap = request[field];
     return typeof cap === 'number' ? [[field, changed(cap)] as const] : [];
@@ -157,9 +157,9 @@ export class ResponseFormats {
 
   /** A refusal of a caller's schema is not remembered. @param attempt throws FailedAttempt, which is thrown on */
   async asking<Answer>(
-    request: Wire,
+    request: WireRequest,
     isCallersSchema: boolean,
-    attempt: (request: Wire, format: ResponseFormat) => Promise<Answer>,
+    attempt: (request: WireRequest, format: ResponseFormat) => Promise<Answer>,
   ): Promise<Answer> {
     const { model } = request;
     const first = this.known.get(model) ?? FORMATS[0];
@@ -190,14 +190,14 @@ export class ResponseFormats {
   }
 }
 
-function inFormat(format: ResponseFormat, request: Wire): Wire {
+function inFormat(format: ResponseFormat, request: WireRequest): WireRequest {
   const { response_format: asked, messages, ...rest } = request;
   if (format === 'json_schema') {
     return request;
   }
   const schema = isObject(asked) && isObject(asked.json_schema) ? asked.json_schema.schema : {};
   return {
-    ...(rest as Wire),
+    ...(rest as WireRequest),
     messages: withSchema(messages as readonly ChatMessage[], schema),
     ...(format === 'json_object' && { response_format: { type: 'json_object' } }),
   };
@@ -205,9 +205,9 @@ function inFormat(format: ResponseFormat, request: Wire): Wire {
 
 /** The schema stands behind the prompt's own words, of which the first message consists. */
 function withSchema([first, ...others]: readonly ChatMessage[], schema: unknown): ChatMessage[] {
-  const told = `The answer is one JSON value that has the form of this JSON Schema:\n${JSON.stringify(schema)}`;
+  const instruction = `The answer is one JSON value that has the form of this JSON Schema:\n${JSON.stringify(schema)}`;
   const task = typeof first?.content === 'string' ? first.content : '';
-  return first ? [{ ...first, content: `${task}\n\n${told}` }, ...others] : [];
+  return first ? [{ ...first, content: `${task}\n\n${instruction}` }, ...others] : [];
 }
 
 const FAULTS_OF_REQUEST = [400, 404, 415, 422];

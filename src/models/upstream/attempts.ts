@@ -203,8 +203,12 @@ export class Attempts {
       this.attempted?.(outcomeOfError(error), performance.now() - begunMs);
       if (error instanceof FailedAttempt && !(error.failure instanceof UpstreamRefused)) {
         const { status, message } = error.failure;
-        const told = { status, error: message, cause: codeOf(error.failure) };
-        this.logger.warn({ message: 'an attempt at an upstream failed', ...originForLog(signal), ...told });
+        const failure = { status, error: message, cause: codeOf(error.failure) };
+        this.logger.warn({
+          message: 'an attempt at an upstream failed',
+          ...originForLog(signal),
+          ...failure,
+        });
       }
       if (error instanceof FailedAttempt && !error.isOutage) {
         return error;

@@ -3,9 +3,9 @@ import { UpstreamFailure, UpstreamRefused } from '../errors';
 import { exactJson } from '../../runtime/exact-numbers';
 import type { CallOptions } from '../model-provider';
 import type { ResponseRequest } from '../responses/request-to-chat';
-import { OpenCaps, type Wire } from './added-fields';
+import { OpenCaps, type WireRequest } from './added-fields';
 import { FailedAttempt, failedTransport } from './attempts';
-import type { Refuser } from './reported-failure';
+import type { RefusingUpstream } from './reported-failure';
 import { type OpenedStream, openStream, readAnswer, type ReadAnswer, refusedStatus } from './upstream-answer';
 
 /** An upstream without the Responses API is not asked for it again for so long. */
@@ -35,7 +35,7 @@ export class NativeResponses {
   private readonly openCaps = new OpenCaps();
 
   constructor(
-    private readonly refuser: Refuser,
+    private readonly refuser: RefusingUpstream,
     private readonly transport: UpstreamTransport,
   ) {}
 
@@ -56,16 +56,16 @@ export class NativeResponses {
   }
 
   private asked(
-    request: Wire,
+    request: WireRequest,
     options: CallOptions,
     afterFirstByte: 'is final' | 'may be retried',
   ): Promise<UpstreamResponse | null> {
-    const post = (wire: Wire) => this.post(wire, options, afterFirstByte);
+    const post = (wire: WireRequest) => this.post(wire, options, afterFirstByte);
     return options.isOutputOpen ? this.openCaps.asking(request, post) : post(request);
   }
 
   private async post(
-    request: Wire,
+    request: WireRequest,
     { signal, progress }: CallOptions,
     afterFirstByte: 'is final' | 'may be retried',
   ): Promise<UpstreamResponse | null> {
@@ -148,7 +148,7 @@ function isOwnWord(error: unknown, start: string): boolean {
 }
 
 /** `allow_degraded` is meant for this service alone, and nothing may be stored. */
-function unstored({ allow_degraded: _, ...request }: ResponseRequest): Wire {
+function unstored({ allow_degraded: _, ...request }: ResponseRequest): WireRequest {
   return { ...request, store: false };
 }
 

@@ -39,7 +39,7 @@ function withoutAddress(text: string, baseUrl: string): string {
   return names.reduce((left, name) => left.replaceAll(name, REDACTED), text);
 }
 
-export type Refuser = Pick<UpstreamSettings, 'name' | 'baseUrl' | 'apiKey'>;
+export type RefusingUpstream = Pick<UpstreamSettings, 'name' | 'baseUrl' | 'apiKey'>;
 
 interface ReportedFailure {
   readonly status: number | null;
@@ -54,15 +54,15 @@ const PASSED_ON = new Set([400, 404, 413, 422]);
 
 /** Only what another request would meet as well is an outage: one caller must shut nobody else out. */
 export function reportedFailure(
-  { name, baseUrl, apiKey }: Refuser,
+  { name, baseUrl, apiKey }: RefusingUpstream,
   { status, body, retryAfter }: ReportedFailure,
   isUnknownRetryable = false,
 ): FailedAttempt {
   const reported = { status, body: body ?? '' };
   if (status !== null && PASSED_ON.has(status)) {
     const isFit = body !== null && parsedJson(body) !== undefined && !holdsKey(body, apiKey);
-    const told = isFit ? withoutAddress(body, baseUrl) : null;
-    return new FailedAttempt(new UpstreamRefused(name, status, told), false, false, reported);
+    const shown = isFit ? withoutAddress(body, baseUrl) : null;
+    return new FailedAttempt(new UpstreamRefused(name, status, shown), false, false, reported);
   }
   const isOutage = status !== null && (status >= 500 || status === 429);
   if (status === 429 || (isOutage && retryAfter !== null)) {
@@ -96,7 +96,7 @@ function isSaid(error: unknown): boolean {
 }
 
 export function failureWithin(
-  refuser: Refuser,
+  refuser: RefusingUpstream,
   error: unknown,
   { retryAfter, isUnknownRetryable }: { retryAfter: string | null; isUnknownRetryable: boolean },
 ): FailedAttempt {

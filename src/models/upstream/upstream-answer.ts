@@ -9,13 +9,22 @@ import { EventReader, OversizedEvent, ownEvent, type ServerSentEvent, withoutSta
 import { CallPlaces, FinishedChoices, numbered } from '../stream-chunks';
 import { CHAT_DIALECT, COMPLETION_DIALECT, type StreamDialect } from '../stream-dialects';
 import { FailedAttempt, failedTransport, garbage } from './attempts';
-import { errorWithin, failureWithin, holdsKey, type Refuser, reportedFailure } from './reported-failure';
+import {
+  errorWithin,
+  failureWithin,
+  holdsKey,
+  type RefusingUpstream,
+  reportedFailure,
+} from './reported-failure';
 
 const REFUSAL_BYTES_MAX = 64 * 1024;
 const RETRY_AFTER = /^(?:\d{1,9}|[A-Z][a-z]{2}, [\w: ]{10,30} GMT)$/;
 
 /** Reads the body to its end, or closes the connection. */
-export async function refusedStatus(refuser: Refuser, response: UpstreamResponse): Promise<FailedAttempt> {
+export async function refusedStatus(
+  refuser: RefusingUpstream,
+  response: UpstreamResponse,
+): Promise<FailedAttempt> {
   const { status } = response;
   const retryAfter = retryAfterOf(response);
   return reportedFailure(refuser, { status, body: await bodyOf(response), retryAfter });
@@ -60,7 +69,7 @@ type WholeApi = keyof typeof LISTS;
  * @throws FailedAttempt where the body cannot be read, lacks the list or tells a failure; the signal's reason
  */
 export async function readAnswer(
-  refuser: Refuser,
+  refuser: RefusingUpstream,
   response: UpstreamResponse,
   api: WholeApi,
   progress?: CallProgress,
@@ -105,7 +114,7 @@ export interface OpenedStream {
 
 /** Until the first event with data a failure is one of the attempt. @throws FailedAttempt, the signal's reason */
 export async function openStream(
-  source: Refuser,
+  source: RefusingUpstream,
   response: UpstreamResponse,
   api: AnswerApi,
 ): Promise<OpenedStream> {
@@ -122,7 +131,11 @@ export async function openStream(
 
 type Events = Pick<EventReader, 'next'>;
 
-async function eventsIn(source: Refuser, response: UpstreamResponse, api: AnswerApi): Promise<Events> {
+async function eventsIn(
+  source: RefusingUpstream,
+  response: UpstreamResponse,
+  api: AnswerApi,
+): Promise<Events> {
   switch (await formOf(response)) {
     case 'events':
       return new EventReader(() => response.next());
@@ -137,7 +150,7 @@ async function eventsIn(source: Refuser, response: UpstreamResponse, api: Answer
 
 /** @param held gets every event up to the first that has data */
 async function firstChunk(
-  refuser: Refuser,
+  refuser: RefusingUpstream,
   events: Events,
   held: ServerSentEvent[],
   retryAfter: string | null,
@@ -187,7 +200,7 @@ const REST_TIMEOUT_MS = 1000;
  * @throws UpstreamBrokeOff where the stream is not complete; the signal's reason
  */
 async function* passOn(
-  source: Refuser,
+  source: RefusingUpstream,
   response: UpstreamResponse,
   held: readonly ServerSentEvent[],
   rest: Events,
@@ -202,7 +215,7 @@ async function* passOn(
       if (sent === null) {
         break;
       }
-      const event = calls.told(withoutState(sent));
+      const event = calls.given(withoutState(sent));
       if (event.bytes.length === 0) {
         continue;
       }
@@ -211,12 +224,12 @@ async function* passOn(
         throw new UpstreamBrokeOff(502, source.name, 'sent garbage');
       }
       if (errorOf(event) !== null) {
-        const mayBeTold = !holdsKey(event.data, source.apiKey);
-        if (mayBeTold) {
+        const isPassedOn = !holdsKey(event.data, source.apiKey);
+        if (isPassedOn) {
           yield event;
         }
-        const isTold = mayBeTold && isError(event);
-        throw new UpstreamBrokeOff(502, source.name, 'reported an error', undefined, isTold);
+        const wasReported = isPassedOn && isError(event);
+        throw new UpstreamBrokeOff(502, source.name, 'reported an error', undefined, wasReported);
       }
       if (content.kind === 'chunk') {
         choices.see(event.chunk.choices);

@@ -144,12 +144,12 @@ function modelsOf(text: string): { id: string; created: number }[] | null {
   return models.slice(0, MODELS_MAX);
 }
 
-export interface LocalPlace {
+export interface LocalServer {
   readonly name: string;
   readonly port: number;
 }
 
-export const LOCAL_PLACES: readonly LocalPlace[] = [
+export const LOCAL_SERVERS: readonly LocalServer[] = [
   { name: 'ollama', port: 11434 },
   { name: 'lm-studio', port: 1234 },
   { name: 'llama.cpp', port: 8080 },
@@ -169,7 +169,7 @@ interface LocalServers {
 /** Where UPSTREAMS is `local`, each place is asked once, all at the same time, and for two seconds at most. */
 export async function withLocalServers(
   environment: NodeJS.ProcessEnv,
-  places = LOCAL_PLACES,
+  places = LOCAL_SERVERS,
 ): Promise<LocalServers> {
   if (environment.UPSTREAMS?.trim().toLowerCase() !== 'local') {
     return { environment, found: null, warning: null };
@@ -193,11 +193,11 @@ export async function withLocalServers(
   };
 }
 
-function addressOf({ port }: LocalPlace): string {
+function addressOf({ port }: LocalServer): string {
   return `http://127.0.0.1:${port}/v1`;
 }
 
-async function modelsAt(place: LocalPlace): Promise<{ models: number; said: string }> {
+async function modelsAt(place: LocalServer): Promise<{ models: number; said: string }> {
   try {
     const answer = await fetch(`${addressOf(place)}/models`, {
       redirect: 'error',

@@ -23,7 +23,7 @@ import type { MessageObject } from '../messages/message';
 import type { InputMessage, MessageRequest } from '../messages/request-to-chat';
 import type { ResponseRequest } from '../responses/request-to-chat';
 import { reportedUse } from '../usage';
-import { AddedFields, OpenCaps, type Wire, ResponseFormats } from './added-fields';
+import { AddedFields, OpenCaps, type WireRequest, ResponseFormats } from './added-fields';
 import {
   type Attempted,
   ATTEMPT_OPTIONS,
@@ -182,7 +182,7 @@ export class UpstreamProvider extends ModelProvider {
 
   private ask<Response>(
     api: keyof typeof PATHS,
-    request: Wire,
+    request: WireRequest,
     options: CallOptions & SentHeaders,
   ): Promise<ModelAnswer<Response>> {
     const asking = this.asking<Response>(api, request.model, options);
@@ -193,7 +193,7 @@ export class UpstreamProvider extends ModelProvider {
     api: keyof typeof PATHS,
     model: string,
     options: CallOptions & SentHeaders,
-  ): (wire: Wire) => Promise<ModelAnswer<Response>> {
+  ): (wire: WireRequest) => Promise<ModelAnswer<Response>> {
     return async (wire) => {
       const asked = await this.post(PATHS[api], wire, options, 'is final');
       const { text, json: answer } = await readAnswer(this.settings, asked, api, options.progress);
@@ -206,34 +206,35 @@ export class UpstreamProvider extends ModelProvider {
 
   private stream(
     api: 'chat' | 'completion' | 'message',
-    request: Wire,
+    request: WireRequest,
     options: CallOptions & SentHeaders,
   ): Promise<ModelStream> {
-    const opened = async (streamed: Wire) => {
+    const opened = async (streamed: WireRequest) => {
       const response = await this.post(PATHS[api], streamed, options, 'may be retried');
       const { first, events } = await openStream(this.settings, response, api);
       const begun = isObject(first.message) ? first.message : first;
       return { model: modelOf(begun, request.model), engine: this.engine, events };
     };
-    const asking = (wire: Wire) =>
+    const asking = (wire: WireRequest) =>
       api === 'message' ? opened(wire) : this.addedFields.streamed(wire, opened);
     const streamed = { ...request, stream: true };
     return this.attempts.run(() => this.adapted(streamed, options, asking), options);
   }
 
   private adapted<Answer>(
-    request: Wire,
+    request: WireRequest,
     options: CallOptions,
-    asking: (wire: Wire) => Promise<Answer>,
+    asking: (wire: WireRequest) => Promise<Answer>,
   ): Promise<Answer> {
-    const capped = (wire: Wire) => (options.ownCap ? this.addedFields.capped(wire, asking) : asking(wire));
+    const capped = (wire: WireRequest) =>
+      options.ownCap ? this.addedFields.capped(wire, asking) : asking(wire);
     return options.isOutputOpen ? this.openCaps.asking(request, capped) : capped(request);
   }
 
   /** @throws FailedAttempt unless the answer has a status of success; the signal's reason */
   private async post(
     path: string,
-    { allow_degraded: _, ...request }: Wire,
+    { allow_degraded: _, ...request }: WireRequest,
     { signal, progress, sentHeaders: headers }: CallOptions & SentHeaders,
     afterFirstByte: 'is final' | 'may be retried',
   ): Promise<UpstreamResponse> {

@@ -101,7 +101,7 @@ class AdminController implements AdminApi {
     private readonly usageLog: UsageLog,
     private readonly transactions: Transactions,
     private readonly ledger: Ledger,
-    private readonly books: ReconciliationRepository,
+    private readonly reconciliation: ReconciliationRepository,
   ) {}
 
   async listUsers({ query }: Call<'listUsers'>): Promise<AdminUserList> {
@@ -133,7 +133,7 @@ class AdminController implements AdminApi {
   /** Of calls in flight those of other processes count that have lasted 200 ms. */
   async getReconciliation(): Promise<Reconciliation> {
     await this.ledger.show(null);
-    return reconciliationRecord(await this.books.reconcile());
+    return reconciliationRecord(await this.reconciliation.reconcile());
   }
 
   async listUpgradeRequests({ query }: Call<'listUpgradeRequests'>): Promise<AdminUpgradeRequestList> {

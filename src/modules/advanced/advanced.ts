@@ -21,7 +21,14 @@ import { detectLanguage } from '../../text/detect-language';
 import type { TextThreads } from '../../text/text-threads';
 import { textCounts, textReadability } from '../../text/text-statistics';
 import { textJobs } from '../../text/text.jobs';
-import { checkParameters, countedKeywords, KEYWORDS, processingTask, TONE, toneFaults } from './processing';
+import {
+  checkParameters,
+  countedKeywords,
+  KEYWORD_LIST,
+  processingTask,
+  TONE_SCHEMA,
+  toneFaults,
+} from './processing';
 
 interface TextJudgement extends QuotedSummary {
   keywords: FoundKeyword[];
@@ -31,9 +38,9 @@ interface TextJudgement extends QuotedSummary {
 const ANALYSIS_SCHEMA = schema.object({
   summary: schema.text,
   key_points: schema.list(schema.text, { minItems: 1, maxItems: 100 }),
-  keywords: KEYWORDS,
+  keywords: KEYWORD_LIST,
   // An answer that is cut off may lack it.
-  tone: schema.orNull(TONE),
+  tone: schema.orNull(TONE_SCHEMA),
 });
 
 const ANALYSIS_PROMPT = new PromptFile('text-analysis');

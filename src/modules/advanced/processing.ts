@@ -11,7 +11,7 @@ import type {
 } from '../../../generated/types';
 import { Unprocessable } from '../../errors/api-errors';
 import { type AnswerTask, mapTask, modelTask, ruleTask } from '../../models/generation/typed-answers';
-import { type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
+import { type OutputOf, schema, type FaultTally } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { keptQuotes, placesOf, summarySchema, summaryTask } from '../../models/generation/quoted-output';
 import { detectedLanguage, detectLanguage } from '../../text/detect-language';
@@ -61,7 +61,7 @@ type Result = ProcessedContent['result'];
 /** A result without its text under the deprecated name, which is added once the answer is charged, so that it is paid for once. */
 type FoundResult = Exclude<Result, SummarizeResult> | Omit<SummarizeResult, 'summary'>;
 
-export const KEYWORDS = schema.list(schema.string({ minLength: 1, maxLength: 200 }), {
+export const KEYWORD_LIST = schema.list(schema.string({ minLength: 1, maxLength: 200 }), {
   minItems: 1,
   maxItems: 100,
 });
@@ -71,7 +71,7 @@ export function countedKeywords(
   output: readonly string[],
   countMax: number,
   text: string,
-  tally: Tally,
+  tally: FaultTally,
 ): FoundKeyword[] {
   const lower = text.toLowerCase();
   const named = new Map<string, string>();
@@ -91,7 +91,7 @@ export function countedKeywords(
   }));
 }
 
-export const TONE = schema.object({
+export const TONE_SCHEMA = schema.object({
   sentiment: schema.oneOf(['negative', 'neutral', 'positive']),
   sentiment_score: schema.number({ minimum: -1, maximum: 1 }),
   formality: schema.oneOf(['informal', 'neutral', 'formal']),
@@ -115,7 +115,7 @@ function summarizeTask(text: string, sentencesMax: number, threads: TextThreads)
 }
 
 const KEYWORDS_PROMPT = new PromptFile('keywords');
-const KEYWORDS_SCHEMA = schema.object({ keywords: KEYWORDS });
+const KEYWORDS_SCHEMA = schema.object({ keywords: KEYWORD_LIST });
 
 function keywordsTask(text: string, countMax: number, threads: TextThreads): AnswerTask<Result> {
   return modelTask([text], {
@@ -142,7 +142,7 @@ function sentimentTask(text: string): AnswerTask<Result> {
   return modelTask([text], {
     prompt: TONE_PROMPT.fill({ material: { text } }),
     name: 'tone',
-    schema: TONE,
+    schema: TONE_SCHEMA,
     check: toneFaults,
     read: (tone): Result => ({ type: 'sentiment', tone }),
   });
@@ -230,7 +230,7 @@ function placedEntities(
   entities: OutputOf<typeof ENTITIES_SCHEMA>['entities'],
   types: readonly EntityType[],
   text: string,
-  tally: Tally,
+  tally: FaultTally,
 ): FoundEntity[] {
   const asked = entities.filter(({ type }) => types.includes(type));
   const quotes = asked.map((entity) => entity.text);

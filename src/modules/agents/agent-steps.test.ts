@@ -26,7 +26,7 @@ const RUN: AgentRun = {
 class HeldCounter extends TokenCounter {
   readonly asked: (() => void)[] = [];
 
-  override patient(): this {
+  override withFallback(): this {
     return this;
   }
 

@@ -4,7 +4,7 @@ import { usesTogether } from '../../models/generation/structured-answers';
 import { saidByModel } from '../../models/message-text';
 import type { ChatMessage, ChatRequest, ModelStream } from '../../models/model-provider';
 import { estimateRequestTokens } from '../../models/request-tokens';
-import { costComment, type FinalNumbers, StreamedAnswer, usageWithCost } from '../../models/streamed-answer';
+import { costComment, type FinalUsage, StreamedAnswer, usageWithCost } from '../../models/streamed-answer';
 import { StreamedMessage } from '../../models/streamed-completion';
 import { usageOf, useOf } from '../../models/usage';
 import { newId } from '../../runtime/ids';
@@ -201,7 +201,7 @@ export class AgentStream extends StreamedAnswer {
     return this.used;
   }
 
-  override ending(numbers: FinalNumbers): Uint8Array {
+  override ending(numbers: FinalUsage): Uint8Array {
     const usage = usageWithCost(usageOf(this.used), formatUsd(numbers.chargedNanoUsd));
     const last = `data: ${withMember(JSON.stringify({ ...this.header(), choices: [] }), 'usage', usage)}\n\n`;
     return Buffer.from(`${last}${costComment(numbers)}data: [DONE]\n\n`);
@@ -214,7 +214,7 @@ export class AgentStream extends StreamedAnswer {
   private useOf(request: ChatRequest, step: StreamedMessage): Promise<TokenUse> {
     const { counter } = this.options;
     return useOf(step.reported, {
-      inputTokens: () => stepInputTokens(request, counter.patient()),
+      inputTokens: () => stepInputTokens(request, counter.withFallback()),
       outputTokens: async () => stepOutputTokens(request, await step.produced.tokens(counter)),
     });
   }

@@ -102,7 +102,7 @@ export class AgentRuns {
   /** Tells the call, should its caller go away, what the run has used: the steps that have answered, and the present one so far. */
   private watched(steps: AgentSteps, request: ChatRequest, { meter }: TextCall): AnswerSoFar {
     const progress = new AnswerSoFar(this.tokens, async () => ({
-      inputTokens: await stepInputTokens(request, this.tokens.patient()),
+      inputTokens: await stepInputTokens(request, this.tokens.withFallback()),
       outputTokensMax: request.max_completion_tokens ?? Infinity,
     }));
     meter.watch({
@@ -127,10 +127,10 @@ export class AgentRuns {
       throw new UpstreamFailed(engine.provider, 'sent an answer without a message');
     }
     const { message, finish_reason: finishReason = null } = choice as ChatChoice;
-    const patient = this.tokens.patient();
+    const counter = this.tokens.withFallback();
     const use = await useOf(reportedUse(response.usage), {
-      inputTokens: () => stepInputTokens(request, patient),
-      outputTokens: async () => stepOutputTokens(request, await patient.countAll(producedByMessage(message))),
+      inputTokens: () => stepInputTokens(request, counter),
+      outputTokens: async () => stepOutputTokens(request, await counter.countAll(producedByMessage(message))),
     });
     return { model: response.model, finishReason, message, use };
   }

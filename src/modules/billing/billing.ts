@@ -163,11 +163,11 @@ export class PaymentStreams implements OnModuleDestroy {
     const endsMs = performance.now() + lastsMs;
     this.add(accountId, 1);
     try {
-      const told = new Map<string, string>();
+      const sent = new Map<string, string>();
       for (let looks = 1; ; looks += 1) {
-        const news = await this.news(accountId, told);
-        if (news !== '') {
-          yield new TextEncoder().encode(news);
+        const changes = await this.changed(accountId, sent);
+        if (changes !== '') {
+          yield new TextEncoder().encode(changes);
         } else if (looks % COMMENT_EVERY_LOOKS === 0) {
           yield COMMENT;
         }
@@ -190,7 +190,7 @@ export class PaymentStreams implements OnModuleDestroy {
     return !signal.aborted && !this.isClosing;
   }
 
-  private async news(accountId: string, told: Map<string, string>): Promise<string> {
+  private async changed(accountId: string, sent: Map<string, string>): Promise<string> {
     const balance = balanceRecord(await this.ledger.balance(accountId));
     const since = new Date(this.clock.now().getTime() - DAY_MS);
     const payments = await this.payments.recent(accountId, since, PAYMENTS_MAX);
@@ -202,8 +202,8 @@ export class PaymentStreams implements OnModuleDestroy {
         data: JSON.stringify(paymentRecord(payment)),
       })),
     ];
-    const news = states.filter(({ key, data }) => told.get(key) !== data);
-    news.forEach(({ key, data }) => told.set(key, data));
+    const news = states.filter(({ key, data }) => sent.get(key) !== data);
+    news.forEach(({ key, data }) => sent.set(key, data));
     return news.map(({ event, data }) => `event: ${event}\ndata: ${data}\n\n`).join('');
   }
 

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../../../generated/types';
 import { RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { Configuration } from '../../config/configuration';
 import { AccountDatabases } from '../../database/account-databases';
-import { EVERYONE } from '../../database/account-schemas';
+import { ALL_ACCOUNTS_SCHEMA } from '../../database/account-schemas';
 import { Conflict, IdempotencyKeyUsed, ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
 import { formatUsd, nanoToUsd } from '../../ledger/money';
 import { Clock, DAY_MS } from '../../runtime/clock';
@@ -196,7 +196,7 @@ export class NewPayments {
     if (isDivided) {
       await manager.query(LOCK_PLACES, [chain.currency]);
     }
-    const used = usedAmong(isDivided ? `${EVERYONE}.payments` : 'payments');
+    const used = usedAmong(isDivided ? `${ALL_ACCOUNTS_SCHEMA}.payments` : 'payments');
     const all = this.databases.places ? this.databases.everyone : manager;
     for (let tries = 0; tries < USED_PLACES_MAX; tries += 1) {
       const [row]: { index: number }[] = await manager.query(NEXT_INDEX, [chain.placesId]);

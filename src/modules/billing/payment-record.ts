@@ -118,7 +118,7 @@ export class PaymentEvents {
     await this.outbox.write(manager, { accountId, type, data, operation, occurredAt: createdAt });
   }
 
-  async tell(
+  async publish(
     manager: EntityManager,
     payment: Payment,
     transitions: readonly Transition[],

@@ -10,7 +10,7 @@ import type { Look, Payment } from './payment';
 import { PaymentReviews, reviewVersionOf } from './payment-reviews';
 import { PaymentSettlement, type Applied } from './payment-settlement';
 import { PaymentWatch } from './payment-watch';
-import { BACK_AFTER_REVIEW } from './reducer';
+import { CREDITED_TRANSFER_RETURNED } from './reducer';
 
 /** They wait for each other; on a busy machine more would wait so long that the database counted as away. */
 const RACERS = 40;
@@ -210,7 +210,10 @@ describe('the settlement of payments', () => {
       'changed',
     );
     // The old reason is not brought up again; that the transfer is back is a new one.
-    expect((await world.read(payment)).review).toMatchObject({ isNeeded: true, reason: BACK_AFTER_REVIEW });
+    expect((await world.read(payment)).review).toMatchObject({
+      isNeeded: true,
+      reason: CREDITED_TRANSFER_RETURNED,
+    });
   });
 
   it('credits nothing more of what a person has settled', async () => {

@@ -17,7 +17,7 @@ import {
 } from './payment';
 import { PaymentEvents } from './payment-record';
 import { lockedPayment, PAYMENT_COLUMNS, paymentsOf, type PaymentRow } from './payments.repository';
-import { reduce, type Reduced, type Transition } from './reducer';
+import { reduce, type ReducedPayment, type Transition } from './reducer';
 
 /** `stale`: another replica has changed the payment since it was read. */
 export type Applied = 'unchanged' | 'changed' | 'stale';
@@ -88,7 +88,7 @@ export class PaymentSettlement {
     const status = isOpen ? 'expired' : payment.status;
     await manager.query(END, [payment.id, status]);
     if (isOpen) {
-      await this.events.tell(manager, { ...payment, status }, [{ type: 'expired' }], {
+      await this.events.publish(manager, { ...payment, status }, [{ type: 'expired' }], {
         entryId: null,
         now,
         operation: null,
@@ -97,7 +97,7 @@ export class PaymentSettlement {
   }
 
   /** What a person has looked at for one reason is not brought up for the same one again. */
-  private reduced(payment: Payment, look: Look): Reduced {
+  private reduced(payment: Payment, look: Look): ReducedPayment {
     const isKnown = look.review !== null && payment.review.reason?.includes(look.review);
     const review = isKnown ? null : look.review;
     const rules: PaymentRules = {
@@ -120,7 +120,7 @@ export class PaymentSettlement {
   private async store(
     manager: EntityManager,
     payment: Payment,
-    { state, transitions }: Reduced,
+    { state, transitions }: ReducedPayment,
     operation: string | null,
   ): Promise<void> {
     const now = this.clock.now();
@@ -137,7 +137,11 @@ export class PaymentSettlement {
     for (const transfer of changed.transfers.filter((one, i) => !isDeepStrictEqual(one, transfers[i]))) {
       await this.storeTransfer(manager, changed, transfer);
     }
-    await this.events.tell(manager, changed, transitions, { entryId: entryIds[0] ?? null, now, operation });
+    await this.events.publish(manager, changed, transitions, {
+      entryId: entryIds[0] ?? null,
+      now,
+      operation,
+    });
   }
 
   private async credit(
@@ -176,9 +180,9 @@ export class PaymentSettlement {
     transfer: PaymentTransfer,
   ): Promise<void> {
     const { id, amountBase, firstSeenAt, creditedNanoUsd } = transfer;
-    const news = TRANSFER.map((name) => transfer[name]);
+    const values = TRANSFER.map((name) => transfer[name]);
     const once = [payment.currency, payment.network, id, payment.id, amountBase, firstSeenAt];
-    const stored: unknown[] = await manager.query(STORE_TRANSFER, [...once, creditedNanoUsd, ...news]);
+    const stored: unknown[] = await manager.query(STORE_TRANSFER, [...once, creditedNanoUsd, ...values]);
     if (stored.length === 0) {
       throw new Error(`transfer ${transfer.id} belongs to another payment`);
     }

@@ -7,7 +7,7 @@ import { Outbox } from '../../events/outbox';
 import { NANO_PER_USD } from '../../ledger/money';
 import type { Payment } from './payment';
 import { PaymentSettlement } from './payment-settlement';
-import { type Pass, PaymentMetrics, PaymentWatch } from './payment-watch';
+import { type WatchRound, PaymentMetrics, PaymentWatch } from './payment-watch';
 import { Payments } from './payments.repository';
 import { PriceSources } from './price-sources';
 
@@ -35,7 +35,7 @@ describe('the watch of payments', () => {
   });
   afterAll(() => world.service.stop());
 
-  function pass(): Promise<Pass | null> {
+  function pass(): Promise<WatchRound | null> {
     return world.service.app.get(PaymentWatch).pass('BTC');
   }
 

@@ -27,7 +27,7 @@ const CHECK_MS_MAX = 8_000;
 const LOOKED_AT_ONCE_MAX = { active: 4_000, resting: 1_000 };
 const RESTING_EVERY_MS = 10 * 60 * 1000;
 
-export interface Pass {
+export interface WatchRound {
   looked: number;
   changed: number;
   requests: number;
@@ -168,7 +168,7 @@ export class PaymentWatch {
   ) {}
 
   /** Null where the chain is not configured or could not be looked at, which is logged. */
-  async pass(currency: Currency, ending: AbortSignal | null = null): Promise<Pass | null> {
+  async pass(currency: Currency, ending: AbortSignal | null = null): Promise<WatchRound | null> {
     const chain = this.chains.get(currency);
     if (chain === null) {
       return null;
@@ -229,7 +229,7 @@ export class PaymentWatch {
     await this.applyAll(chain, [payment], observation, { at, operation: OPERATION });
   }
 
-  private async look(chain: PaymentChain, ending: AbortSignal | null): Promise<Pass> {
+  private async look(chain: PaymentChain, ending: AbortSignal | null): Promise<WatchRound> {
     const { currency } = chain;
     const network = await bounded(PASS_MS_MAX, ending, () => chain.network());
     const now = this.clock.now();

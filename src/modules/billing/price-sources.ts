@@ -100,12 +100,12 @@ class CurrencyPrices {
     if (!agreed) {
       return null;
     }
-    this.tellWhoIsOff(agreed.far);
+    this.logDistant(agreed.far);
     return { rateNanoUsd: agreed.rateNanoUsd, takenAt: this.clock.now(), sources: agreed.near };
   }
 
   /** A source may stay off for hours, while there are many quotes: it is told once, until it is near again. */
-  private tellWhoIsOff(far: readonly PriceSource[]): void {
+  private logDistant(far: readonly PriceSource[]): void {
     for (const { name } of far.filter((price) => !this.farNames.has(price.name))) {
       this.logger.warn(`${this.currency}: ${name} is more than 2 % off the median, and left out`);
     }

@@ -8,7 +8,7 @@ import {
   SLACK_MINUTES,
   TERMS,
 } from '../../../test/support/payments/payment-history';
-import { BACK_AFTER_REVIEW, CROWDED, FAR_TOO_MUCH } from './reducer';
+import { CREDITED_TRANSFER_RETURNED, TOO_MANY_TRANSFERS, TRANSFER_TOO_LARGE } from './reducer';
 
 const OVER = LOCK_MINUTES + 1;
 const LATE = LOCK_MINUTES + SLACK_MINUTES + 1;
@@ -33,7 +33,7 @@ describe('a payment', () => {
 
     it('counts no more than 200 transfers, and calls a person', () => {
       const dust = Array.from({ length: 300 }, (_, index) => mined(`t${1000 + index}`, 0.001, 1));
-      expect(payment.look(1, dust)).toEqual([`review: ${CROWDED}`, 'confirming']);
+      expect(payment.look(1, dust)).toEqual([`review: ${TOO_MANY_TRANSFERS}`, 'confirming']);
       expect(payment.state.transfers).toHaveLength(200);
       expect(payment.look(2, [...dust, mined('a', 100, 1)])).toEqual([]);
     });
@@ -53,7 +53,10 @@ describe('a payment', () => {
   });
 
   it('leaves more than 100,000 USD at once to a person', () => {
-    expect(payment.look(1, [mined('a', 200_100, 100)])).toEqual(['confirming', `review: ${FAR_TOO_MUCH}`]);
+    expect(payment.look(1, [mined('a', 200_100, 100)])).toEqual([
+      'confirming',
+      `review: ${TRANSFER_TOO_LARGE}`,
+    ]);
     expect(payment.look(LATE, [mined('a', 200_100, 200)])).toEqual([]);
     expect(payment.state.creditedNanoUsd).toBe(0n);
   });
@@ -62,7 +65,7 @@ describe('a payment', () => {
     payment.look(1, [mined('a', 100, 1)]);
     payment.look(2, [gone('a', 100, 'missing')]);
     payment.state.reviewReason = null;
-    expect(payment.look(3, [mined('a', 100, 1)])).toEqual([`review: ${BACK_AFTER_REVIEW}`]);
+    expect(payment.look(3, [mined('a', 100, 1)])).toEqual([`review: ${CREDITED_TRANSFER_RETURNED}`]);
   });
 
   it('does not change with each further block once it is settled', () => {

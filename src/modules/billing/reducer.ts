@@ -34,16 +34,16 @@ export type Transition =
   | { type: 'expired' }
   | { type: 'review'; reason: string };
 
-export interface Reduced {
+export interface ReducedPayment {
   state: PaymentState;
   transitions: Transition[];
 }
 
 export const GONE_AFTER_CREDIT = 'A credited transfer is no longer on the chain.';
 export const NO_PRICE = 'What arrived can not be valued: no present price could be had for hours.';
-export const BACK_AFTER_REVIEW = 'A credited transfer that was gone is on the chain again.';
-export const CROWDED = 'The payment has received too many transfers; not all of them are counted.';
-export const FAR_TOO_MUCH = 'A transfer is worth more than 100,000 USD.';
+export const CREDITED_TRANSFER_RETURNED = 'A credited transfer that was gone is on the chain again.';
+export const TOO_MANY_TRANSFERS = 'The payment has received too many transfers; not all of them are counted.';
+export const TRANSFER_TOO_LARGE = 'A transfer is worth more than 100,000 USD.';
 const REPLACED = 'The transaction was replaced by another one.';
 const FAILED = 'The transaction failed.';
 const NEVER_CONFIRMED = 'The transaction was not confirmed within 7 days.';
@@ -52,7 +52,12 @@ const NEVER_CONFIRMED = 'The transaction was not confirmed within 7 days.';
  * Pure: a look without news gives the same state and no transitions. A transfer is credited at most once, and no credit
  * is ever taken back: what a reorganisation takes from under it is left to a person.
  */
-export function reduce(terms: PaymentTerms, state: PaymentState, look: Look, rules: PaymentRules): Reduced {
+export function reduce(
+  terms: PaymentTerms,
+  state: PaymentState,
+  look: Look,
+  rules: PaymentRules,
+): ReducedPayment {
   const step = new Step(terms, state, look, rules);
   step.merge();
   step.advance();
@@ -84,10 +89,10 @@ class Step {
       this.reviewLostCredit();
     }
     if (isCreditBack) {
-      this.review(BACK_AFTER_REVIEW);
+      this.review(CREDITED_TRANSFER_RETURNED);
     }
     if (isCrowded) {
-      this.review(CROWDED);
+      this.review(TOO_MANY_TRANSFERS);
     }
   }
 
@@ -226,7 +231,7 @@ class Step {
     for (const transfer of transfers) {
       const units = { fromBase, units: transfer.amountBase, isLate: transfer.isLate };
       if (lockedWorth(terms, [transfer]) > CREDITED_AT_ONCE_NANO_USD_MAX) {
-        this.review(FAR_TOO_MUCH);
+        this.review(TRANSFER_TOO_LARGE);
         continue;
       }
       if (look.presentRateNanoUsd === null && needsPresentRate(terms, units)) {

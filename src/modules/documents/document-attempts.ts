@@ -31,7 +31,7 @@ const ACCOUNTS_MAX = 5_000;
 /** Jobs that wait in the queue, for each such process, beyond which nobody works them off. */
 const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
 /** How long a document waits that could not be worked on, for each of its faults, or for each attempt where its worker was lost. */
-export const AGAIN_AFTER_MS = 2_000;
+export const RETRY_DELAY_MS = 2_000;
 /** How much of an error's text a document keeps, in UTF-16 units. */
 const ERROR_LENGTH_MAX = 1_000;
 
@@ -116,7 +116,7 @@ export class DocumentAttempts {
     inHand: number | null,
   ): Promise<Claimed<ClaimedDocument, never>> {
     const now = this.clock.now();
-    const [, leasesOver]: [unknown[], number] = await database.query(LOSE, [now, AGAIN_AFTER_MS]);
+    const [, leasesOver]: [unknown[], number] = await database.query(LOSE, [now, RETRY_DELAY_MS]);
     const [items]: [ClaimedDocument[], number] = await database.query(CLAIM, [
       now,
       new Date(now.getTime() + CLAIMED_MS),

@@ -21,7 +21,7 @@ import { RagIndexing } from '../../retrieval/rag-indexing';
 import { type AccountLease, Lease, LeasedWorker } from '../../work/leased-worker';
 import { readJob } from '../../work/queue-worker';
 import {
-  AGAIN_AFTER_MS,
+  RETRY_DELAY_MS,
   DOCUMENT_QUEUE,
   DocumentAttempts,
   DocumentDispatcher,
@@ -297,13 +297,13 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
       error: String(error),
     });
     if (error instanceof ServiceUnavailable) {
-      await this.attempts.giveBack(attempt, AGAIN_AFTER_MS * attempts, faults);
+      await this.attempts.giveBack(attempt, RETRY_DELAY_MS * attempts, faults);
     } else if (error instanceof ApiError && error.status < 500) {
       await this.attempts.fail(attempt, error.message);
     } else if (faults + 1 >= FAULTS_MAX) {
       await this.attempts.fail(attempt, 'The document could not be indexed. Process it again later.');
     } else {
-      await this.attempts.giveBack(attempt, AGAIN_AFTER_MS * (faults + 1), faults + 1);
+      await this.attempts.giveBack(attempt, RETRY_DELAY_MS * (faults + 1), faults + 1);
     }
   }
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../../generated/types';
 import { answered, answeredModule, type AnswerNotes } from '../../contract/answered-module';
 import { type AnswerTask, inEnglishAlone, modelTask } from '../../models/generation/typed-answers';
-import { type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
+import { type OutputOf, schema, type FaultTally } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { placed, placesOf, summaryTask } from '../../models/generation/quoted-output';
 import { datesIn } from '../../text/dates';
@@ -51,7 +51,7 @@ type ValuesOutput = { [Name in keyof typeof VALUES]: OutputOf<(typeof VALUES)[Na
 function placedValues(
   { parties, dates, amounts }: ValuesOutput,
   text: string,
-  tally: Tally,
+  tally: FaultTally,
 ): { parties: LegalParty[]; dates: LegalDate[]; amounts: LegalAmount[] } {
   const named = parties.flatMap(({ aliases }) => aliases);
   const known = standing(named, text);
@@ -123,7 +123,7 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<FoundAnaly
   });
 }
 
-function placedAnalysis(output: AnalysisOutput, text: string, tally: Tally): FoundAnalysis {
+function placedAnalysis(output: AnalysisOutput, text: string, tally: FaultTally): FoundAnalysis {
   const { document_type, missing_clauses, governing_law: law } = output;
   const [place] = law === null ? [null] : placesOf([law.quote], text, tally);
   const headings = output.clauses.map(({ heading }) => heading);
@@ -173,7 +173,7 @@ function factsTask(text: string, threads: TextThreads): AnswerTask<FoundFacts> {
   });
 }
 
-function placedFacts(output: FactsOutput, text: string, tally: Tally): FoundFacts {
+function placedFacts(output: FactsOutput, text: string, tally: FaultTally): FoundFacts {
   const named = output.obligations.flatMap(({ party, deadline }) => [party, deadline]);
   const known = standing(named, text);
   return {

@@ -329,14 +329,14 @@ function lawIn(written: string, before: string): string | null {
     return null;
   }
   const cases = bare.replace(REPLACED, '').split('; ');
-  const told = cases
+  const stated = cases
     .filter((each) => !CONDITION.test(each))
     .join('; ')
     .replace(SET_ASIDE, '');
-  const near = told.slice(Math.max(0, told.search(GOVERNS) - NAMED_BEFORE_MAX));
+  const near = stated.slice(Math.max(0, stated.search(GOVERNS) - NAMED_BEFORE_MAX));
   const law =
     LAWS_OF.exec(near)?.[1] ??
     NAMED_LAW.exec(near)?.[0] ??
-    (isHeaded ? BARE_NAME.exec(told)?.[1] : undefined);
+    (isHeaded ? BARE_NAME.exec(stated)?.[1] : undefined);
   return law === undefined || NO_LAW.test(law) ? null : law.replace(/[.’']$/u, '');
 }

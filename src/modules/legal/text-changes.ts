@@ -38,7 +38,7 @@ function fixedPoints(before: readonly number[], after: readonly number[]): Match
     const other = placesAfter.get(sentence);
     return other === undefined ? [] : [[place, other]];
   });
-  return longestRising(points.sort((one, other) => one[0] - other[0]));
+  return longestIncreasing(points.sort((one, other) => one[0] - other[0]));
 }
 
 function uniquePlaces(sentences: readonly number[]): Map<number, number> {
@@ -49,7 +49,7 @@ function uniquePlaces(sentences: readonly number[]): Map<number, number> {
 }
 
 /** The longest subsequence whose second numbers rise, by patience sorting. */
-function longestRising(points: readonly Match[]): Match[] {
+function longestIncreasing(points: readonly Match[]): Match[] {
   const ends: number[] = [];
   const previous = new Int32Array(points.length).fill(-1);
   for (const [index, [, place]] of points.entries()) {
@@ -57,11 +57,11 @@ function longestRising(points: readonly Match[]): Match[] {
     previous[index] = low > 0 ? (ends[low - 1] ?? -1) : -1;
     ends[low] = index;
   }
-  const rising: Match[] = [];
+  const increasing: Match[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) {
-    rising.push(points[index] ?? [0, 0]);
+    increasing.push(points[index] ?? [0, 0]);
   }
-  return rising.reverse();
+  return increasing.reverse();
 }
 
 function shortest(before: readonly number[], after: readonly number[], timeMs: number): Match[] | null {

@@ -33,7 +33,7 @@ import {
   namesOf,
   type ReadInput,
   type ReceivedInput,
-  ShownPictures,
+  ImagesForModel,
 } from '../../models/multimodal/inputs';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
@@ -194,7 +194,7 @@ export class ModelOperations implements OnModuleInit {
     private readonly estimates: Estimates,
     private readonly bounds: OmmEstimates,
     private readonly files: InputFiles,
-    private readonly pictures: ShownPictures,
+    private readonly pictures: ImagesForModel,
     private readonly threads: TextThreads,
     private readonly answers: TypedAnswers,
     private readonly models: Models,

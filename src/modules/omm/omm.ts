@@ -15,7 +15,7 @@ import type {
   ResponseMetadata,
 } from '../../../generated/types';
 import { type InternalAnswer, MeteredCalls, type RunStage } from '../../pipeline/metered-calls';
-import { KeptFailure } from '../../pipeline/step-8-usage-log';
+import { ReplayedFailure } from '../../pipeline/step-8-usage-log';
 import { API_VERSION, Serves } from '../../contract/operation';
 import {
   ApiError,
@@ -32,19 +32,19 @@ import { nanoToUsd, usdToNano } from '../../ledger/money';
 import { Models } from '../../models/models';
 import { Engines } from '../../models/models.module';
 import type { InputType } from '../../models/multimodal/inputs';
-import type { FinalNumbers } from '../../models/streamed-answer';
+import type { FinalUsage } from '../../models/streamed-answer';
 import { originOf, withOrigin } from '../../observability/tracing';
 import { Clock } from '../../runtime/clock';
 import { newId } from '../../runtime/ids';
 import { ModelOperations, OmmEstimates } from './model-operations';
 import { RULE_METHODS, TASKS_OF_MODELS } from './processing';
-import { PICTURES, RuleOperations, WRITTEN_KINDS } from './rule-operations';
+import { IMAGE_TARGETS, RuleOperations, WRITTEN_KINDS } from './rule-operations';
 
 /** Of an error that is unexpected no more is told than that it was. */
 function failureOf(thrown: unknown): Pick<OmmBatchResult, 'status' | 'data' | 'error'> {
   if (thrown instanceof ApiError) {
     const { status, error, message, options } = thrown;
-    const fields = thrown instanceof KeptFailure ? {} : options.fields;
+    const fields = thrown instanceof ReplayedFailure ? {} : options.fields;
     return { status, data: null, error: { error, message, ...fields } };
   }
   const message =
@@ -118,7 +118,7 @@ export class BatchRuns {
         const [index, { operation, body }] = next;
         const requestId = newId();
         let spent = { chargedNanoUsd: 0n, tokens: 0 };
-        const charged = ({ chargedNanoUsd, tokens }: FinalNumbers) => (spent = { chargedNanoUsd, tokens });
+        const charged = ({ chargedNanoUsd, tokens }: FinalUsage) => (spent = { chargedNanoUsd, tokens });
         const reached = (stage: RunStage): void => (stage === 'reserved' ? begin() : undefined);
         const retry = idempotencyId !== null && { idempotencyKey: `batch-${idempotencyId}-${index}` };
         const seen = { accept, reached, charged };
@@ -180,11 +180,11 @@ function failed(
   { tokens, ...run }: { requestId: string; chargedNanoUsd: bigint; tokens: number },
 ): ItemOutcome {
   const { requestId, chargedNanoUsd } =
-    error instanceof KeptFailure
+    error instanceof ReplayedFailure
       ? { requestId: error.requestId, chargedNanoUsd: usdToNano(error.costUsd) }
       : run;
-  const told = { cost: nanoToUsd(chargedNanoUsd), request_id: requestId };
-  return { result: { ...about, ...told, ...failureOf(error) }, chargedNanoUsd, tokens };
+  const charged = { cost: nanoToUsd(chargedNanoUsd), request_id: requestId };
+  return { result: { ...about, ...charged, ...failureOf(error) }, chargedNanoUsd, tokens };
 }
 
 /** An answer that was kept by an earlier run of the item tells that run's id and cost. */
@@ -193,9 +193,9 @@ function answered({ body, headers }: InternalAnswer, about: BatchPlace): ItemOut
     metadata: ResponseMetadata;
   };
   const chargedNanoUsd = usdToNano(metadata.cost);
-  const told = { cost: nanoToUsd(chargedNanoUsd), request_id: metadata.request_id };
+  const charged = { cost: nanoToUsd(chargedNanoUsd), request_id: metadata.request_id };
   const tokens = Number(headers['x-tokens-used']);
-  return { result: { ...about, ...told, status: 200, data, error: null }, chargedNanoUsd, tokens };
+  return { result: { ...about, ...charged, status: 200, data, error: null }, chargedNanoUsd, tokens };
 }
 
 const TASKS: readonly OmmTask[] = ['describe', 'summarize', 'extract', 'classify', 'keywords', 'ocr'];
@@ -225,8 +225,8 @@ async function capabilities(engines: Engines, models: Models): Promise<OmmModels
       ...(['text', 'document'] as const).flatMap((input) =>
         TEXTS.map((output) => byRules('transform', input, output, 'conversion')),
       ),
-      ...PICTURES.map((output) => byRules('transform', 'image', output, 'conversion')),
-      ...PICTURES.map((output) => ofModel('transform', null, 'text', output, NOTHING)),
+      ...IMAGE_TARGETS.map((output) => byRules('transform', 'image', output, 'conversion')),
+      ...IMAGE_TARGETS.map((output) => ofModel('transform', null, 'text', output, NOTHING)),
       ofModel('transform', null, 'text', 'audio', NOTHING),
       ofModel('transform', null, 'image', 'text', NOTHING),
     ],

@@ -1,6 +1,6 @@
 import type { OmmEntity } from '../../../generated/types';
 import { processorMsOf } from '../../../test/support/processor-time';
-import { Tally } from '../../models/generation/output-schema';
+import { FaultTally } from '../../models/generation/output-schema';
 import type { ReadInput } from '../../models/multimodal/inputs';
 import { processingQuestion } from './processing';
 
@@ -23,7 +23,7 @@ function input(): ReadInput {
 
 test('finds a thousand entities in a long text in no more time than it takes to look a thousand words up', async () => {
   const question = processingQuestion([input()], [], 'extract', {});
-  const read = (answer: object) => question.read(answer as never, new Tally());
+  const read = (answer: object) => question.read(answer as never, new FaultTally());
   const told = (names: readonly string[]) => ({
     results: [{ index: 0, entities: names.map((text) => ({ type: 'person', text, value: null })) }],
   });

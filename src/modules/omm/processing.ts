@@ -8,7 +8,7 @@ import {
   type OutputOf,
   type OutputSchema,
   schema,
-  type Tally,
+  type FaultTally,
 } from '../../models/generation/output-schema';
 import { type Choices, languageOf, PromptFile } from '../../models/generation/prompt';
 import { keptQuotes, placesOf } from '../../models/generation/quoted-output';
@@ -20,13 +20,13 @@ import { textJobs } from '../../text/text.jobs';
 
 export function shownInputs(inputs: readonly ReadInput[]) {
   const pictures = inputs.filter(({ file }) => file === null);
-  const told = inputs.map((input) =>
+  const descriptions = inputs.map((input) =>
     input.file === null
       ? `input ${input.index} is picture ${pictures.indexOf(input) + 1}`
       : `input ${input.index} is the text input_${input.index}`,
   );
   const texts = inputs.flatMap(({ index, file }) => (file ? [[`input_${index}`, file.text] as const] : []));
-  return { inputs: told.join('; ') || 'none', material: Object.fromEntries(texts) };
+  return { inputs: descriptions.join('; ') || 'none', material: Object.fromEntries(texts) };
 }
 
 /** As documented. The text engine may find 10,000 in one text, and a call has up to 20 inputs. */
@@ -144,10 +144,10 @@ export function processingQuestion(
   parameters: OmmParameters,
 ): StructuredQuestion<OmmResult[]> {
   const { prompt, choices, fields } = askingOf(inputs, task, parameters);
-  const { inputs: told, material } = shownInputs(inputs);
+  const { inputs: described, material } = shownInputs(inputs);
   const labels = task === 'classify' ? (parameters.labels ?? []).join('\n') : null;
   return modelQuestion({
-    prompt: prompt.fill({ choices: { ...choices, inputs: told }, material: { labels, ...material } }),
+    prompt: prompt.fill({ choices: { ...choices, inputs: described }, material: { labels, ...material } }),
     media,
     name: `omm_${task}`,
     schema: resultsSchema(fields),
@@ -217,7 +217,7 @@ function faultsOf(results: readonly InputOutput[], inputs: readonly ReadInput[],
   });
 }
 
-function resultOf(input: ReadInput, output: InputOutput | undefined, tally: Tally): OmmResult {
+function resultOf(input: ReadInput, output: InputOutput | undefined, tally: FaultTally): OmmResult {
   const blank = blankResult(input);
   if (output === undefined) {
     return blank;
@@ -243,7 +243,7 @@ function resultOf(input: ReadInput, output: InputOutput | undefined, tally: Tall
 function placed(
   output: NonNullable<InputOutput['entities']>,
   text: string | null,
-  tally: Tally,
+  tally: FaultTally,
 ): OmmEntity[] {
   const found = new Map<string, OmmEntity>();
   const quotes = output.map(({ text: quote }) => quote);

@@ -47,13 +47,13 @@ const ROWS_MAX = 100;
 /** Of the tables of a document together, in UTF-16 units; what is beyond it is left out row by row. */
 const CELLS_LENGTH_MAX = 200_000;
 
-function textMeasures(told: TextStatistics): Pick<OmmTextFacts, 'statistics' | 'readability'> {
+function textMeasures(measured: TextStatistics): Pick<OmmTextFacts, 'statistics' | 'readability'> {
   return {
     statistics: {
-      ...inSnakeCase(told, 'characters', 'words', 'sentences', 'paragraphs'),
-      ...inSnakeCase(told, 'averageSentenceWords', 'averageWordSyllables', 'readingTimeSeconds'),
+      ...inSnakeCase(measured, 'characters', 'words', 'sentences', 'paragraphs'),
+      ...inSnakeCase(measured, 'averageSentenceWords', 'averageWordSyllables', 'readingTimeSeconds'),
     },
-    readability: inSnakeCase(told, 'fleschReadingEase', 'fleschKincaidGrade', 'readingLevel'),
+    readability: inSnakeCase(measured, 'fleschReadingEase', 'fleschKincaidGrade', 'readingLevel'),
   };
 }
 
@@ -82,14 +82,14 @@ function documentFacts({ pages, title, tables, isCut }: ReadFile): OmmDocumentFa
   return { pages, title, tables: shown, tables_total: tables.length, truncated: isCut };
 }
 
-export const PICTURES: readonly OmmTarget[] = ['png', 'jpeg', 'webp'];
+export const IMAGE_TARGETS: readonly OmmTarget[] = ['png', 'jpeg', 'webp'];
 /** What could be meant to be the text that stands in a picture. */
 const TEXTS_OF_PICTURES: readonly OmmTarget[] = ['text', 'markdown'];
 
 const READ_BY_A_MODEL = 'POST /api/omm/process with the task ocr has a model read pictures.';
 
 function isPicture(to: OmmTarget): to is ImageKind {
-  return PICTURES.includes(to);
+  return IMAGE_TARGETS.includes(to);
 }
 
 /** @param type null while it is not known */

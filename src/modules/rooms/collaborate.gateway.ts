@@ -34,7 +34,7 @@ export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGa
   }
 
   handleDisconnect(socket: OpenSocket): void {
-    this.visits.go(this.visitorOf(socket)).catch((error: unknown) => this.errors.tell(socket, null, error));
+    this.visits.go(this.visitorOf(socket)).catch((error: unknown) => this.errors.send(socket, null, error));
   }
 
   @SubscribeMessage('join')
@@ -72,7 +72,7 @@ export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGa
   @SubscribeMessage('presence')
   async presence(socket: OpenSocket, sent: unknown): Promise<void> {
     const { id, room, data } = readMessage('RoomSetPresence', sent);
-    await this.visits.tellPresence(this.visitorOf(socket), room, data);
+    await this.visits.setPresence(this.visitorOf(socket), room, data);
     acknowledge(socket, { id, room });
   }
 

@@ -55,7 +55,7 @@ function roomOf(there: Record<string, string>) {
   return {
     room,
     enter,
-    read: (now: Record<string, string>) => room.tellMembers({ members: rows(now), print: '' }),
+    read: (now: Record<string, string>) => room.sendMembers({ members: rows(now), print: '' }),
   };
 }
 
@@ -63,8 +63,8 @@ describe('a room in this process', () => {
   it('tells each member each event once, whenever it came', () => {
     const { room, enter } = localRoom();
     const [early, late] = [enter('early', 0), enter('late', 2)];
-    room.tell(eventsFrom(1, 3), 0);
-    room.tell(eventsFrom(2, 4), 1);
+    room.deliver(eventsFrom(1, 3), 0);
+    room.deliver(eventsFrom(2, 4), 1);
     expect([early.told, late.told]).toEqual([
       [1, 2, 3, 4],
       [3, 4],
@@ -75,7 +75,7 @@ describe('a room in this process', () => {
   it('loses a member for whom not all is kept, tells it nothing more, and keeps the others', () => {
     const { room, enter } = localRoom();
     const [behind, there] = [enter('behind', 0), enter('there', 2)];
-    room.tell(eventsFrom(3, 202), 0);
+    room.deliver(eventsFrom(3, 202), 0);
     expect([behind.isLost, behind.told]).toEqual([true, []]);
     expect([there.isLost, there.told.length]).toEqual([false, 200]);
     expect([room.memberIds, room.seq]).toEqual([['there'], 202]);
@@ -85,9 +85,9 @@ describe('a room in this process', () => {
     const { room, enter } = localRoom();
     const there = enter('there', 5);
     const during = enter('during', 3);
-    room.tell(eventsFrom(6, 7), 5);
+    room.deliver(eventsFrom(6, 7), 5);
     expect([there.told, during.told, during.isLost]).toEqual([[6, 7], [], false]);
-    room.tell(eventsFrom(4, 7), room.seq);
+    room.deliver(eventsFrom(4, 7), room.seq);
     expect([there.told, during.told]).toEqual([
       [6, 7],
       [4, 5, 6, 7],

@@ -18,7 +18,7 @@ interface LocalMember {
 /** What members tell of themselves, by their ids. */
 type Presences = ReadonlyMap<string, string>;
 
-interface MemberNews {
+interface MemberChange {
   readonly text: string;
   /** Whom it is not told to, because it is about him. */
   readonly except: string | null;
@@ -67,10 +67,10 @@ export class LocalRoom {
   }
 
   /** Each event once. Whoever entered at an earlier place waits for the next read; for whom some is not kept, is lost. */
-  tell(events: readonly RoomEvent[], from: number): void {
-    const told = events.map((event) => ({ seq: event.seq, text: eventText(this.key, event) }));
+  deliver(events: readonly RoomEvent[], from: number): void {
+    const messages = events.map((event) => ({ seq: event.seq, text: eventText(this.key, event) }));
     for (const [memberId, member] of this.members) {
-      const unheard = member.seq < from ? [] : told.filter(({ seq }) => seq > member.seq);
+      const unheard = member.seq < from ? [] : messages.filter(({ seq }) => seq > member.seq);
       if (unheard[0] && unheard[0].seq > member.seq + 1) {
         this.members.delete(memberId);
         member.listener.lost();
@@ -84,14 +84,14 @@ export class LocalRoom {
   }
 
   /** A member that these do not contain entered after they were read, and is told the difference the next time. */
-  tellMembers({ members, print }: RoomMembersNow): void {
+  sendMembers({ members, print }: RoomMembersNow): void {
     const now = presencesOf(members);
-    const news = this.newsSince(this.known, members);
+    const changes = this.changesSince(this.known, members);
     for (const [id, member] of this.members) {
       if (member.found === null) {
-        tell(id, member, news);
+        sendChanges(id, member, changes);
       } else if (now.has(id)) {
-        tell(id, member, this.newsSince(member.found, members));
+        sendChanges(id, member, this.changesSince(member.found, members));
         member.found = null;
       }
     }
@@ -103,7 +103,7 @@ export class LocalRoom {
     this.members.forEach(({ listener }) => listener.lost());
   }
 
-  private newsSince(before: Presences, members: readonly RoomMemberRow[]): MemberNews[] {
+  private changesSince(before: Presences, members: readonly RoomMemberRow[]): MemberChange[] {
     const room = this.key.name;
     const there = new Set(members.map(({ id }) => id));
     return [
@@ -114,7 +114,7 @@ export class LocalRoom {
     ];
   }
 
-  private newsOf(member: RoomMemberRow, before: string | undefined): MemberNews[] {
+  private newsOf(member: RoomMemberRow, before: string | undefined): MemberChange[] {
     const room = this.key.name;
     if (before === undefined) {
       const text = `{"type":"member_joined","room":"${room}","member":${memberText(member)}}`;
@@ -125,8 +125,8 @@ export class LocalRoom {
   }
 }
 
-function tell(id: string, { listener }: LocalMember, news: readonly MemberNews[]): void {
-  for (const { text, except } of news) {
+function sendChanges(id: string, { listener }: LocalMember, changes: readonly MemberChange[]): void {
+  for (const { text, except } of changes) {
     if (id !== except) {
       listener.send(text);
     }

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { LOOKS_PER_HEARTBEAT, RoomsHere } from './local-rooms';
+import { LOOKS_PER_HEARTBEAT, LocalRooms } from './local-rooms';
 import type { RoomMembers } from './room-members.repository';
 import type { RoomSignals } from './room-signals';
 import type { Rooms } from './rooms.repository';
@@ -29,15 +29,15 @@ async function slowRooms() {
     prints: () => Promise.resolve(new Map()),
   };
   const signals = { areHeard: false, watch: () => undefined, tell: () => undefined };
-  const here = new RoomsHere(
+  const localRooms = new LocalRooms(
     stored as unknown as Rooms,
     members as unknown as RoomMembers,
     signals as unknown as RoomSignals,
   );
-  await here.enter(ROOM, ENTRY, { send: () => undefined, lost: () => undefined }, () => undefined);
+  await localRooms.enter(ROOM, ENTRY, { send: () => undefined, lost: () => undefined }, () => undefined);
   const tick = async (times: number) => {
     for (let time = 0; time < times; time += 1) {
-      void here.tick();
+      void localRooms.tick();
       await new Promise(setImmediate);
     }
   };

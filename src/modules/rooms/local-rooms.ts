@@ -81,7 +81,7 @@ export class RoomReads {
  * lost, the process looks by itself; every five it says that it lives, and removes the members of those that don't.
  */
 @Injectable()
-export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomWatcher {
+export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, RoomWatcher {
   private readonly logger = new Logger('Rooms');
   private readonly rooms = new Map<string, LocalRoom>();
   /** Members that are about to be in a room here. */
@@ -119,7 +119,7 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
     await Promise.all([this.beating, this.looking]);
     if (this.lease) {
       await this.attempt('the lease could not be ended', async () => {
-        this.tellAll(await this.members.end(this.replicaId));
+        this.notifyAll(await this.members.end(this.replicaId));
       });
     }
   }
@@ -173,8 +173,8 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
     this.membersChanged(room);
   }
 
-  async tellPresence(room: RoomKey, memberId: string, presence: string): Promise<void> {
-    await this.members.tell(room, memberId, presence);
+  async setPresence(room: RoomKey, memberId: string, presence: string): Promise<void> {
+    await this.members.setPresence(room, memberId, presence);
     this.membersChanged(room);
   }
 
@@ -182,11 +182,11 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
   publish(room: RoomKey, event: RoomEvent): void {
     const local = this.rooms.get(textOf(room));
     if (local && local.seq === event.seq - 1) {
-      local.tell([event], local.seq);
+      local.deliver([event], local.seq);
     } else {
       this.changed(room, 'events');
     }
-    this.signals.tell(room, 'events');
+    this.signals.notify(room, 'events');
   }
 
   changed(room: RoomKey, change: RoomChange): void {
@@ -260,8 +260,8 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
     // Who has entered while this was asked is known by now, and who is not known now never will be.
     const known = new Set(this.known());
     const gone = unknown.filter((memberId) => !known.has(memberId));
-    this.tellAll(await this.members.remove(this.replicaId, gone));
-    this.tellAll(await this.members.removeDead());
+    this.notifyAll(await this.members.remove(this.replicaId, gone));
+    this.notifyAll(await this.members.removeDead());
   }
 
   private known(): string[] {
@@ -279,10 +279,10 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
 
   private membersChanged(room: RoomKey): void {
     this.changed(room, 'members');
-    this.signals.tell(room, 'members');
+    this.signals.notify(room, 'members');
   }
 
-  private tellAll(rooms: readonly RoomKey[]): void {
+  private notifyAll(rooms: readonly RoomKey[]): void {
     rooms.forEach((room) => this.membersChanged(room));
   }
 
@@ -291,7 +291,7 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
       const local = this.rooms.get(textOf(room));
       if (local && !local.isEmpty) {
         const from = local.seq;
-        local.tell(await this.stored.since(room, from), from);
+        local.deliver(await this.stored.since(room, from), from);
       }
     }
   }
@@ -299,7 +299,7 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
   private async readMembers(rooms: readonly RoomKey[]): Promise<void> {
     const locals = rooms.flatMap((room) => this.rooms.get(textOf(room)) ?? []);
     const members = await this.members.of(locals.map(({ key }) => key));
-    locals.forEach((local) => local.tellMembers(members.get(textOf(local.key)) ?? NO_MEMBERS));
+    locals.forEach((local) => local.sendMembers(members.get(textOf(local.key)) ?? NO_MEMBERS));
   }
 
   private keys(): RoomKey[] {

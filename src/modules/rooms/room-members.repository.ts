@@ -36,7 +36,7 @@ export class RoomMembers {
     return new Map(rows.map(({ print, ...room }) => [textOf(room), print]));
   }
 
-  async tell({ accountId, name }: RoomKey, memberId: string, presence: string): Promise<void> {
+  async setPresence({ accountId, name }: RoomKey, memberId: string, presence: string): Promise<void> {
     await this.databases.of(accountId).query(TELL, [accountId, name, memberId, presence]);
   }
 

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { RoomsHere } from './local-rooms';
+import type { LocalRooms } from './local-rooms';
 import { RoomVisitor, RoomVisits } from './room-sessions';
 import type { Rooms } from './rooms.repository';
 
@@ -23,7 +23,7 @@ describe('visits to rooms', () => {
       begun.push(name);
       return new Promise<void>((resolve) => ends.push(resolve));
     };
-    const here = {
+    const localRooms = {
       enter: async ({ accountId }: { accountId: string }, _: object, __: object, entered: () => void) => {
         await work(`${accountId} enters`);
         entered();
@@ -35,7 +35,7 @@ describe('visits to rooms', () => {
     const database = { options: { poolSize: POOL_SIZE_MAX } };
     visits = new RoomVisits(
       stored as unknown as Rooms,
-      here as unknown as RoomsHere,
+      localRooms as unknown as LocalRooms,
       database as unknown as DataSource,
     );
   });

@@ -7,7 +7,7 @@ import { FairConcurrencyLimit } from '../../runtime/concurrency-limit';
 import { newId } from '../../runtime/ids';
 import { isObject, type JsonObject } from '../../runtime/json';
 import type { RoomListener } from './local-room';
-import { RoomsHere } from './local-rooms';
+import { LocalRooms } from './local-rooms';
 import { type EnteredRoom, type RoomKey, type RoomPlace } from './room';
 import { RoomMembers } from './room-members.repository';
 import { RoomSignals } from './room-signals';
@@ -137,7 +137,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
 
   constructor(
     private readonly stored: Rooms,
-    private readonly here: RoomsHere,
+    private readonly localRooms: LocalRooms,
     database: DataSource,
   ) {
     const { poolSize = 1 } = database.options as PostgresDataSourceOptions;
@@ -169,7 +169,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
     const memberId = newId();
     const entry = { memberId, presence: presenceText(presence), ...seen };
     await this.turns.within(visitor.accountId, () =>
-      this.here.enter(visitor.room(name), entry, visitor.listener, (room) => {
+      this.localRooms.enter(visitor.room(name), entry, visitor.listener, (room) => {
         visitor.rooms.set(name, memberId);
         entered(memberId, room);
       }),
@@ -184,8 +184,8 @@ export class RoomVisits implements BeforeApplicationShutdown {
     const memberId = visitor.memberIn(name);
     const room = visitor.room(name);
     visitor.rooms.delete(name);
-    this.here.forget(room, memberId);
-    await this.turns.within(visitor.accountId, () => this.here.leave(room, memberId));
+    this.localRooms.forget(room, memberId);
+    await this.turns.within(visitor.accountId, () => this.localRooms.leave(room, memberId));
   }
 
   /** Leaves all rooms. One that can't be left now, because the database is away or busy, is left with the next heartbeat. */
@@ -199,11 +199,11 @@ export class RoomVisits implements BeforeApplicationShutdown {
     }
   }
 
-  async tellPresence(visitor: RoomVisitor, name: string, presence: object): Promise<void> {
+  async setPresence(visitor: RoomVisitor, name: string, presence: object): Promise<void> {
     const memberId = visitor.memberIn(name);
     const text = presenceText(presence);
     await this.turns.within(visitor.accountId, () =>
-      this.here.tellPresence(visitor.room(name), memberId, text),
+      this.localRooms.setPresence(visitor.room(name), memberId, text),
     );
   }
 
@@ -219,7 +219,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
     return this.turns.within(visitor.accountId, async () => {
       const { place, event } = await this.stored.say(room, said);
       if (event) {
-        this.here.publish(room, event);
+        this.localRooms.publish(room, event);
       }
       return place;
     });
@@ -256,7 +256,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
       return this.earlierOrStale(room, event);
     }
     if (stored.event) {
-      this.here.publish(room, stored.event);
+      this.localRooms.publish(room, stored.event);
     }
     return stored.place;
   }
@@ -310,7 +310,7 @@ function presenceText(presence: object): string {
 
 /** Rooms that members enter through this process, which listens to signals for that. */
 @Module({
-  providers: [RoomMembers, RoomSignals, RoomVisits, RoomsHere],
+  providers: [RoomMembers, RoomSignals, RoomVisits, LocalRooms],
   exports: [RoomVisits],
 })
 export class RoomVisitsModule {}

@@ -22,8 +22,8 @@ export class RoomSignals implements OnApplicationShutdown {
   private readonly logger = new Logger('Rooms');
   private readonly watchers: RoomWatcher[] = [];
   private readonly origin = newId();
-  private readonly untold = new Set<string>();
-  private telling: Promise<void> | null = null;
+  private readonly unsent = new Set<string>();
+  private sending: Promise<void> | null = null;
   private readonly subscription: RedisSubscription | null;
 
   constructor(
@@ -38,7 +38,7 @@ export class RoomSignals implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.telling;
+    await this.sending;
     this.subscription?.close();
   }
 
@@ -50,22 +50,22 @@ export class RoomSignals implements OnApplicationShutdown {
     this.watchers.push(watcher);
   }
 
-  /** Of a committed change. What is told at once leaves together: a notification takes a lock of the whole database. */
-  tell(room: RoomKey, change: RoomChange): void {
-    this.untold.add(`${this.origin} ${change} ${textOf(room)}`);
-    this.telling ??= this.tellAll();
+  /** Of a committed change. What is notified at once leaves together: a notification takes a lock of the whole database. */
+  notify(room: RoomKey, change: RoomChange): void {
+    this.unsent.add(`${this.origin} ${change} ${textOf(room)}`);
+    this.sending ??= this.sendAll();
   }
 
-  private async tellAll(): Promise<void> {
-    while (this.untold.size > 0) {
-      const texts = [...this.untold];
-      this.untold.clear();
+  private async sendAll(): Promise<void> {
+    while (this.unsent.size > 0) {
+      const texts = [...this.unsent];
+      this.unsent.clear();
       if (!(await this.publish(texts))) {
-        await this.notify(texts);
+        await this.notifyByPostgres(texts);
       }
     }
-    // In the same turn as the last look at what is untold, so that nothing is told in between and forgotten.
-    this.telling = null;
+    // In the same turn as the last look at what is unsent, so that nothing comes in between and is forgotten.
+    this.sending = null;
   }
 
   private async publish(texts: readonly string[]): Promise<boolean> {
@@ -83,7 +83,7 @@ export class RoomSignals implements OnApplicationShutdown {
   }
 
   /** A signal that can't be given costs others time only. It holds no data, so its commit need not wait for the disk. */
-  private async notify(texts: readonly string[]): Promise<void> {
+  private async notifyByPostgres(texts: readonly string[]): Promise<void> {
     await this.database
       .query(NOTIFY, [CHANNEL, texts])
       .catch((error: unknown) =>

@@ -157,14 +157,14 @@ function mlaInText(source: CitedSource, others: readonly CitedSource[]): Scholar
   }
   const [first = ''] = names;
   const who = names.length > 2 ? `${first} et al.` : names.join(' and ');
-  const told = names.length > 2 ? `${first} and others` : who;
+  const narrative = names.length > 2 ? `${first} and others` : who;
   if (others.length === 0) {
-    return { parenthetical: `(${who})`, narrative: told };
+    return { parenthetical: `(${who})`, narrative: narrative };
   }
   const short = shortTitle(source.title);
   const isShared = others.some(({ title }) => shortTitle(title) === short);
   const title = quoted(isShared ? source.title : short);
-  return { parenthetical: `(${who}, ${title})`, narrative: `${told} (${title})` };
+  return { parenthetical: `(${who}, ${title})`, narrative: `${narrative} (${title})` };
 }
 
 /** Without an article and what follows a colon, a question mark or an exclamation mark. */

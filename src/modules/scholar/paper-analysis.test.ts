@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'cheerio';
-import { Tally } from '../../models/generation/output-schema';
+import { FaultTally } from '../../models/generation/output-schema';
 import { placedAnalysis, analysisOf, type PaperAnalysis, standingOutput } from './paper-analysis';
 import { paperSummaryOf, placedSummary } from './paper-parts';
 
@@ -261,7 +261,7 @@ describe('placedAnalysis', () => {
   };
 
   it('places what a model told, in the order of the text, and counts citations itself', () => {
-    const tally = new Tally();
+    const tally = new FaultTally();
     expect(standingOutput(PAPER, told, tally)).toEqual(told);
     expect(tally.dropped).toBe(0);
     const analysis = placedAnalysis({ text: PAPER, output: told });
@@ -280,7 +280,7 @@ describe('placedAnalysis', () => {
 
   it('leaves out and counts what does not stand in the text', () => {
     const first = { raw: other, authors: [], year: null, title: null, doi: null, url: null };
-    const tally = new Tally();
+    const tally = new FaultTally();
     const output = standingOutput(
       PAPER,
       {

@@ -1,4 +1,4 @@
-import { type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
+import { type OutputOf, schema, type FaultTally } from '../../models/generation/output-schema';
 import type { ScholarCitationPlace, ScholarStatistic } from '../../../generated/types';
 import { placeOf, withinAny } from '../../text/places';
 import { firstPlaces } from '../../text/string-search';
@@ -148,7 +148,7 @@ export function placedAnalysis({ text, output }: { text: string; output: PaperOu
 }
 
 /** Headings that are lines of the paper and references that it has word for word; a fact that its reference does not say is null. */
-export function standingOutput(text: string, output: PaperOutput, tally: Tally): PaperOutput {
+export function standingOutput(text: string, output: PaperOutput, tally: FaultTally): PaperOutput {
   const lines = new Set(placedHeadings(text, output.sections).map(({ title }) => title));
   const sections = output.sections.filter(({ heading }) => lines.has(heading.trim()));
   count(output.sections, sections, 'each heading has to be a line of the text, word for word.', tally);
@@ -162,7 +162,7 @@ export function standingOutput(text: string, output: PaperOutput, tally: Tally):
   return { sections, references };
 }
 
-function count(given: readonly object[], kept: readonly object[], why: string, tally: Tally): void {
+function count(given: readonly object[], kept: readonly object[], why: string, tally: FaultTally): void {
   tally.keep(kept.length);
   for (let index = kept.length; index < given.length; index += 1) {
     tally.drop(why);

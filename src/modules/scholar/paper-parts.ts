@@ -198,8 +198,8 @@ function sectionAt(sections: readonly PaperSection[], place: number): number {
 
 /** Where a text has nothing but an abstract or front matter, that is what there is to summarize. */
 function readSections(sections: readonly PaperSection[]): PaperSection[] {
-  const telling = sections.filter(({ kind }) => !SKIPPED.has(kind));
-  return telling.length > 0 ? telling : sections.filter(({ kind }) => kind !== 'references');
+  const informative = sections.filter(({ kind }) => !SKIPPED.has(kind));
+  return informative.length > 0 ? informative : sections.filter(({ kind }) => kind !== 'references');
 }
 
 function abstractIn(text: string, sections: readonly PaperSection[]): Quote | null {
@@ -220,14 +220,14 @@ function sentencesIn(text: string, { bodyStart, end }: PaperSection): Sentence[]
 }
 
 function central(sentences: readonly Sentence[], countMax: number): Sentence[] {
-  const telling = sentences
+  const informative = sentences
     .map((sentence) => ({ sentence, stems: contentStems(sentence.text) }))
     .filter(({ stems }) => stems.length >= TELLING_STEMS_MIN);
   const chosen = centralSentences(
-    telling.map(({ stems }) => stems),
+    informative.map(({ stems }) => stems),
     countMax,
   );
-  return chosen.map((index) => telling[index]?.sentence).filter((sentence) => sentence !== undefined);
+  return chosen.map((index) => informative[index]?.sentence).filter((sentence) => sentence !== undefined);
 }
 
 export const CITATIONS_MAX = 5_000;

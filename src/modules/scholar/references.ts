@@ -1,5 +1,5 @@
 import type { ScholarReference } from '../../../generated/types';
-import { type Line, linesIn } from '../../text/places';
+import { type TextLine, linesIn } from '../../text/places';
 import { readDoi } from './read-sources';
 
 /** In UTF-16 units: what stands before a title is read for names up to here. */
@@ -172,7 +172,7 @@ export function readReference(text: string, start: number, end: number): PaperRe
 }
 
 /** Labels, bullets or blank lines tell entries apart; where there is nothing of all that, a line that begins with a name. */
-function entriesOf(lines: readonly Line[]): { start: number; end: number }[] {
+function entriesOf(lines: readonly TextLine[]): { start: number; end: number }[] {
   const begins = beginsOf(lines.filter(({ text }) => text !== ''));
   const entries: { start: number; end: number }[] = [];
   let isAfterBlank = true;
@@ -193,9 +193,9 @@ function entriesOf(lines: readonly Line[]): { start: number; end: number }[] {
   return entries;
 }
 
-function beginsOf(lines: readonly Line[]): (line: Line, isAfterBlank: boolean) => boolean {
+function beginsOf(lines: readonly TextLine[]): (line: TextLine, isAfterBlank: boolean) => boolean {
   for (const mark of [LABEL, BULLET]) {
-    const isMarked = ({ text }: Line) => mark.test(text.slice(0, 40));
+    const isMarked = ({ text }: TextLine) => mark.test(text.slice(0, 40));
     if (lines.filter(isMarked).length >= Math.max(1, lines.length / 8)) {
       return isMarked;
     }

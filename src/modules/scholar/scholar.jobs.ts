@@ -203,11 +203,11 @@ function addLink(text: StyledText, { doi, url, date, accessed, type }: CitedSour
 
 function inText(source: CitedSource, letter: string): ScholarCitation['in_text'] {
   const year = yearOf(source, letter);
-  const [enclosed, told] = namedInText(source);
-  return { parenthetical: `(${enclosed} ${year})`, narrative: `${told} (${year})` };
+  const [enclosed, narrative] = namedInText(source);
+  return { parenthetical: `(${enclosed} ${year})`, narrative: `${narrative} (${year})` };
 }
 
-function namedInText(source: CitedSource): [enclosed: string, told: string] {
+function namedInText(source: CitedSource): [enclosed: string, narrative: string] {
   const { authors, editors, title } = source;
   const names = (isByEditors(source) ? editors : authors).map(shortName);
   const [first = '', second = ''] = names;

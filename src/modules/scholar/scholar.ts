@@ -15,7 +15,7 @@ import {
   type AnswerNotes,
 } from '../../contract/answered-module';
 import { NOTHING_USED, usageFields } from '../../ledger/money';
-import { type OutputOf, schema, type Tally } from '../../models/generation/output-schema';
+import { type OutputOf, schema, type FaultTally } from '../../models/generation/output-schema';
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { type QuotedSummary, summaryQuestion } from '../../models/generation/quoted-output';
 import { type AnswerTask, mapQuestion, modelTask, ruleTask } from '../../models/generation/typed-answers';
@@ -102,13 +102,13 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<AnalysisAn
   });
 }
 
-interface ToldSummary {
+interface ModelSummary {
   readonly text: string;
   readonly output: QuotedSummary;
 }
 
 async function placedSummary(
-  { text, output }: ToldSummary,
+  { text, output }: ModelSummary,
   threads: TextThreads,
   signal: AbortSignal,
 ): Promise<FoundSummary> {
@@ -123,7 +123,7 @@ function summaryTask(
   sentencesMax: number,
   pointsMax: number,
   threads: TextThreads,
-): AnswerTask<{ readonly answer: FoundSummary | ToldSummary }> {
+): AnswerTask<{ readonly answer: FoundSummary | ModelSummary }> {
   const question = summaryQuestion(text, {
     name: 'scholar_summary',
     prompt: SUMMARY_PROMPT,
@@ -273,7 +273,7 @@ function researchTask(order: ResearchOrder, threads: TextThreads): AnswerTask<Fi
 function placedFindings(
   findings: readonly FindingOutput[],
   { sources, chunks, findingsMax }: ResearchOrder,
-  tally: Tally,
+  tally: FaultTally,
 ): ChunkFinding[] {
   const placed = findings.flatMap(({ text, citations }, index) => {
     const named = new Set([...text.matchAll(/\[(\d{1,6})\]/g)].map(([, number]) => Number(number)));

@@ -126,12 +126,12 @@ const PROMPT = new PromptFile('story');
 
 /** No text of the wish can end its tag and give orders. */
 function storyMessages({ prompt, genre, tone, characters, length }: StoryWish): ChatMessage[] {
-  const told = characters.map(({ name, description }) =>
+  const described = characters.map(({ name, description }) =>
     description === null ? name : `${name}: ${description}`,
   );
   return PROMPT.fill({
     choices: { words: WORDS[length], language: languageOf(prompt, 'the language of the prompt') },
-    material: { genre, tone, characters: told.join('\n') || null, prompt },
+    material: { genre, tone, characters: described.join('\n') || null, prompt },
   }).messages('text');
 }
 

@@ -133,8 +133,8 @@ class V1Controller implements V1Api {
     const { request, route, ownCap, choices } = planOf(call, PricedPlan<ChatRequest>);
     const options = this.capped(call, request, route, ownCap);
     if (request.stream === true) {
-      const told = { dialect: CHAT_DIALECT, choices, wantsUsage: asksForUsage(request) };
-      return this.streamed(call, told, options, (asked) => this.models.streamChat(request, asked));
+      const form = { dialect: CHAT_DIALECT, choices, wantsUsage: asksForUsage(request) };
+      return this.streamed(call, form, options, (asked) => this.models.streamChat(request, asked));
     }
     return (await this.metered(call, await this.models.chat(request, options))).response;
   }
@@ -143,8 +143,8 @@ class V1Controller implements V1Api {
     const { request, route, ownCap, choices } = planOf(call, PricedPlan<CompletionRequest>);
     const options = this.capped(call, request, route, ownCap);
     if (request.stream === true) {
-      const told = { dialect: COMPLETION_DIALECT, choices, wantsUsage: asksForUsage(request) };
-      return this.streamed(call, told, options, (asked) => this.models.streamCompletion(request, asked));
+      const form = { dialect: COMPLETION_DIALECT, choices, wantsUsage: asksForUsage(request) };
+      return this.streamed(call, form, options, (asked) => this.models.streamCompletion(request, asked));
     }
     return (await this.metered(call, await this.models.complete(request, options))).response;
   }
@@ -153,8 +153,8 @@ class V1Controller implements V1Api {
     const { request, route, ownCap } = planOf(call, PricedPlan<ResponseRequest>);
     const options = { ...this.asked(call, route), isOutputOpen: ownCap };
     if (request.stream === true) {
-      const told = { dialect: new ResponseDialect(), choices: 1, wantsUsage: true };
-      return this.streamed(call, told, options, (asked) => this.models.streamResponse(request, asked));
+      const form = { dialect: new ResponseDialect(), choices: 1, wantsUsage: true };
+      return this.streamed(call, form, options, (asked) => this.models.streamResponse(request, asked));
     }
     const { response, use } = await this.metered(call, await this.models.respond(request, options));
     return { ...response, usage: response.usage ?? responseUsageOf(use) };
@@ -167,8 +167,8 @@ class V1Controller implements V1Api {
     const headers = Object.fromEntries(sent.filter(([, value]) => value !== undefined));
     const options = { ...this.asked(call, route), headers: headers as Record<string, string> };
     if (request.stream === true) {
-      const told = { dialect: new MessageDialect(), choices: 1, wantsUsage: true };
-      return this.streamed(call, told, options, (asked) => this.models.streamMessage(request, asked));
+      const form = { dialect: new MessageDialect(), choices: 1, wantsUsage: true };
+      return this.streamed(call, form, options, (asked) => this.models.streamMessage(request, asked));
     }
     const { response, use } = await this.metered(call, await this.models.message(request, options));
     return { ...response, usage: response.usage ?? messageUsageOf(use) };
@@ -226,7 +226,7 @@ class V1Controller implements V1Api {
 
   private async streamed<Options extends WatchedOptions>(
     call: V1Call,
-    told: { dialect: StreamDialect; choices: number; wantsUsage: boolean },
+    form: { dialect: StreamDialect; choices: number; wantsUsage: boolean },
     options: Options,
     open: (asked: Options) => Promise<ModelStream>,
   ): Promise<StreamedAnswer> {
@@ -236,7 +236,7 @@ class V1Controller implements V1Api {
     call.setHeader('X-Model-Used', stream.modelId ?? stream.model);
     return new StreamedCompletion({
       stream,
-      ...told,
+      ...form,
       isOutputOpen,
       counter: this.counter,
       reserved: call.meter,

@@ -95,8 +95,8 @@ function routeFields(
   const known: OperationRoute | undefined = operation === null ? undefined : routes[operation];
   const [route, method] = [known?.route ?? null, known?.method ?? null];
   if (eventType === 'balance.updated') {
-    const told = data.metadata as object | undefined;
-    return { metadata: { route, method, request_id: null, cause: null, ...told } };
+    const metadata = data.metadata as object | undefined;
+    return { metadata: { route, method, request_id: null, cause: null, ...metadata } };
   }
   if (NAMING_THE_ROUTE.has(eventType) && !('request_route' in data)) {
     return { request_route: route };

@@ -146,8 +146,8 @@ export class ErrorRenderer {
   body(shown: ApiError, request: Asking, given: JsonObject = {}): object {
     const { status, error, message, options } = shown;
     const timestamp = this.clock.now().toISOString();
-    const told = { error, message, request_id: request.id, timestamp, ...options.fields, ...given };
-    return errorInForm(this.formFor(request), status, told, options);
+    const body = { error, message, request_id: request.id, timestamp, ...options.fields, ...given };
+    return errorInForm(this.formFor(request), status, body, options);
   }
 
   private formFor({ url, headers }: Asking): ErrorForm {

@@ -40,7 +40,7 @@ export class SocketErrors implements ExceptionFilter {
 
   constructor(private readonly clock: Clock) {}
 
-  tell(
+  send(
     socket: OpenSocket,
     message: unknown,
     thrown: unknown,
@@ -70,7 +70,7 @@ export class SocketErrors implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const context = host.switchToWs();
-    this.tell(context.getClient<OpenSocket>(), context.getData(), thrown);
+    this.send(context.getClient<OpenSocket>(), context.getData(), thrown);
   }
 }
 
@@ -151,7 +151,7 @@ export class IncomingFrames {
   /** A large frame is not parsed for the sake of its id: that would cost what the rate spares. */
   private refuse(socket: OpenSocket, bytes: Buffer): void {
     const message = bytes.length <= BYTES_OF_ANY_ACTION_MAX ? parsedJson(bytes.toString()) : null;
-    this.errors.tell(
+    this.errors.send(
       socket,
       message,
       new ApiError(429, 'Too many messages', 'Messages come too fast.', { fields: { retry_after: 1 } }),
@@ -172,7 +172,7 @@ export class IncomingFrames {
         handled = this.parse(socket, bytes, handle);
       });
     } catch (error) {
-      this.errors.tell(socket, null, error);
+      this.errors.send(socket, null, error);
     }
     await handled;
   }
@@ -188,13 +188,13 @@ export class IncomingFrames {
     const text = bytes.toString();
     const tooLarge = bytes.length > BYTES_OF_ANY_ACTION_MAX ? faultOfLarge(text, bytes) : null;
     if (tooLarge) {
-      this.errors.tell(socket, { id: textMember(text, 'id'), room: textMember(text, 'room') }, tooLarge);
+      this.errors.send(socket, { id: textMember(text, 'id'), room: textMember(text, 'room') }, tooLarge);
       return;
     }
     const message: unknown = parsedJson(text);
     const fault = faultOfShape(message);
     if (fault) {
-      this.errors.tell(socket, message, new ValidationFailed([{ field: 'body', message: fault }]));
+      this.errors.send(socket, message, new ValidationFailed([{ field: 'body', message: fault }]));
     } else {
       await handle(message as SocketMessage);
     }
@@ -334,7 +334,7 @@ export class SocketAdapter extends WsAdapter {
         );
       } else {
         const choices = [...byAction.keys()].join(', ');
-        errors.tell(
+        errors.send(
           socket,
           message,
           new ValidationFailed([{ field: 'action', message: `must be one of ${choices}` }]),

@@ -5,7 +5,7 @@ import { readMessage } from '../../contract/request-validator';
 import { ApiError, ClientGone, Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
 import { nanoToUsd, type TokenUse, usageFields } from '../../ledger/money';
 import { EventCutter, type ServerSentEvent } from '../../models/sse';
-import type { FinalNumbers } from '../../models/streamed-answer';
+import type { FinalUsage } from '../../models/streamed-answer';
 import { newId } from '../../runtime/ids';
 import type { AnswerStream } from '../call-transport';
 import { type InternalAnswer, MeteredCalls, ServedOperations } from '../metered-calls';
@@ -65,7 +65,7 @@ interface StreamCall {
   readonly requestId: string;
   readonly leaving: AbortController;
   readonly stream: SocketStream;
-  charge: { numbers: FinalNumbers; use: TokenUse | null } | null;
+  charge: { numbers: FinalUsage; use: TokenUse | null } | null;
 }
 
 /** Calls like those over HTTP: who cancels one or closes the socket pays for what was delivered. */
@@ -169,7 +169,7 @@ export class StreamGateway {
 
   /** What had been delivered is charged, so the error tells that too. */
   private fail(socket: OpenSocket, { message, requestId, charge }: StreamCall, error: unknown): void {
-    this.errors.tell(socket, message, error, {
+    this.errors.send(socket, message, error, {
       requestId,
       ...(charge && { fields: costOf(charge.numbers) }),
     });
@@ -197,7 +197,7 @@ function doneText({ message, requestId, charge }: StreamCall, answer: InternalAn
   });
 }
 
-function costOf({ chargedNanoUsd, balanceNanoUsd }: FinalNumbers): object {
+function costOf({ chargedNanoUsd, balanceNanoUsd }: FinalUsage): object {
   return { cost: nanoToUsd(chargedNanoUsd), balance: nanoToUsd(balanceNanoUsd) };
 }
 

@@ -1,5 +1,5 @@
 import type { Payment } from '../../../src/modules/billing/payment';
-import { CROWDED } from '../../../src/modules/billing/reducer';
+import { TOO_MANY_TRANSFERS } from '../../../src/modules/billing/reducer';
 import { formatUsd } from '../../../src/ledger/money';
 import type { TransferSighting } from '../../../src/modules/billing/payment-chain';
 import { newId } from '../../../src/runtime/ids';
@@ -128,12 +128,12 @@ function changesSinceSeen(status: DescribeStatus): void {
   status(409, 'keeps a loss that was found after the reason that was seen', async (world) => {
     const payment = await openPayment(world);
     const transfer = transferOf(payment.expectedBase);
-    await look(world, payment, [transfer], { review: CROWDED });
+    await look(world, payment, [transfer], { review: TOO_MANY_TRANSFERS });
     const seen = await versionOf(world, payment.id);
-    await look(world, payment, [{ ...transfer, ...REPLACED }], { review: CROWDED });
+    await look(world, payment, [{ ...transfer, ...REPLACED }], { review: TOO_MANY_TRANSFERS });
     await expectChanged(world, payment, { note: 'Spam.', expected_version: seen });
     const { review } = (await callAs('getAnyPayment', world, { params: { payment_id: payment.id } })).body;
-    expect(review.reason).toBe(`${CROWDED} A credited transfer is no longer on the chain.`);
+    expect(review.reason).toBe(`${TOO_MANY_TRANSFERS} A credited transfer is no longer on the chain.`);
     expect((await resolve(world, payment, { note: 'Debited.', adjust_usd: -50 })).status).toBe(200);
     expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
   });

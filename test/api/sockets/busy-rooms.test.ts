@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { AccountDatabases } from '../../../src/database/account-databases';
 import { Rooms } from '../../../src/modules/rooms/rooms.repository';
-import { RoomsHere } from '../../../src/modules/rooms/local-rooms';
+import { LocalRooms } from '../../../src/modules/rooms/local-rooms';
 import { UnsentBytes } from '../../../src/http/http-server';
 import { newId } from '../../../src/runtime/ids';
 import { roomScene } from '../../support/sockets/room-behaviour';
@@ -19,7 +19,7 @@ describe('rooms in which much happens at once', () => {
     client.send({ action: 'join', id: `join-${room}`, room, ...members });
     return client.answer({ type: 'joined', room });
   };
-  const here = (replica: 'one' | 'two') => scene[replica].app.get(RoomsHere, { strict: false });
+  const here = (replica: 'one' | 'two') => scene[replica].app.get(LocalRooms, { strict: false });
   const databases = () => scene.one.app.get(AccountDatabases);
   const ownDatabase = () => databases().of(scene.world.owner.id);
   const ownMembers = async (room: string): Promise<string[]> => {

@@ -1,4 +1,4 @@
-import { RoomsHere } from '../../../src/modules/rooms/local-rooms';
+import { LocalRooms } from '../../../src/modules/rooms/local-rooms';
 import { newId } from '../../../src/runtime/ids';
 import { roomScene } from '../../support/sockets/room-behaviour';
 import type { SocketClient } from '../../support/sockets/socket-client';
@@ -10,7 +10,7 @@ describe('rooms of which a replica heard nothing', () => {
     client.send({ action: 'join', id: `join-${room}`, room, ...members });
     return client.answer({ type: 'joined', room });
   };
-  const here = () => scene.one.app.get(RoomsHere, { strict: false });
+  const here = () => scene.one.app.get(LocalRooms, { strict: false });
   const query = (statement: string, values: unknown[]) => scene.one.database.query(statement, values);
 
   it('closes members for whom not all is kept, which then get the state', async () => {

@@ -1,6 +1,6 @@
 import { NewPayments } from '../../../src/modules/billing/new-payments';
 import { OPEN_PAYMENTS_MAX } from '../../../src/modules/billing/payment-policy';
-import { PaymentWatch, type Pass } from '../../../src/modules/billing/payment-watch';
+import { PaymentWatch, type WatchRound } from '../../../src/modules/billing/payment-watch';
 import type { Payment } from '../../../src/modules/billing/payment';
 import { parseUsd } from '../../../src/ledger/money';
 import { newId } from '../../../src/runtime/ids';
@@ -30,7 +30,7 @@ export async function openThousandPayments(scene: PaymentScene): Promise<Payment
 }
 
 /** Looks once at a thousand payments, and prints what it took. */
-export async function timedPass(scene: PaymentScene, what: string): Promise<Pass> {
+export async function timedPass(scene: PaymentScene, what: string): Promise<WatchRound> {
   const startedAtMs = performance.now();
   const pass = await scene.service.app.get(PaymentWatch).pass(scene.currency);
   const passMs = Math.round(performance.now() - startedAtMs);

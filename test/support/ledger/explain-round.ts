@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { GONE } from '../../../src/ledger/leases';
+import { GONE_SETTLEMENT } from '../../../src/ledger/leases';
 import type { AccountModel } from './account-model';
 import type { LedgerAnswer, LedgerOperation } from './ledger-operation';
 
@@ -103,7 +103,8 @@ function afterwards(state: AccountModel, { operation, answer }: AnsweredOperatio
 /** Who has lost a call together with its process tells no balance. */
 function isLost(told: LedgerAnswer, answer: LedgerAnswer): boolean {
   return (
-    isDeepStrictEqual(answer, GONE) && isDeepStrictEqual({ ...(told as object), balanceNanoUsd: 0n }, GONE)
+    isDeepStrictEqual(answer, GONE_SETTLEMENT) &&
+    isDeepStrictEqual({ ...(told as object), balanceNanoUsd: 0n }, GONE_SETTLEMENT)
   );
 }
 

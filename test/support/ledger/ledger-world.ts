@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { KeySpendingLimits } from '../../../src/accounts/spending-limits';
-import { GONE } from '../../../src/ledger/leases';
+import { GONE_SETTLEMENT } from '../../../src/ledger/leases';
 import { newId } from '../../../src/runtime/ids';
 import { readAccountBooks, type AccountBooks } from './account-books';
 import { AccountModel } from './account-model';
@@ -366,7 +366,7 @@ function stepsOf(
   const now = reserves.find((one) => one.act === 'reserve' && one.callId === callId);
   const amount = states[0]?.amountOf(callId) ?? (now?.act === 'reserve' ? now.amount : null);
   // The balance is read once it is found that the call is not in flight, and its reservation may come between.
-  const settled = now && answer.verdict === 'gone' ? { operation, answer: GONE } : answered;
+  const settled = now && answer.verdict === 'gone' ? { operation, answer: GONE_SETTLEMENT } : answered;
   if (amount === null || charge <= amount) {
     return [settled];
   }

@@ -1,5 +1,5 @@
 import { AccountDatabases } from '../../../src/database/account-databases';
-import { RoomsHere } from '../../../src/modules/rooms/local-rooms';
+import { LocalRooms } from '../../../src/modules/rooms/local-rooms';
 import { TestService } from '../api/service';
 import type { TestDatabase } from '../api/test-database';
 import { World } from '../api/world';
@@ -184,9 +184,9 @@ export function itForgetsDeadReplicas(scene: RoomScene): void {
          WHERE replica_id = (SELECT replica_id FROM room_members WHERE member_id = $1)`,
         [bobsId],
       );
-    await scene.one.app.get(RoomsHere, { strict: false }).beat();
+    await scene.one.app.get(LocalRooms, { strict: false }).beat();
     expect(await ada.answer({ type: 'member_left' })).toMatchObject({ member_id: bobsId });
-    await scene.two.app.get(RoomsHere, { strict: false }).beat();
+    await scene.two.app.get(LocalRooms, { strict: false }).beat();
     expect(await bob.closed()).toBe(1012);
     const again = await scene.connect('two');
     again.send({ action: 'join', room: 'lease' });

@@ -6,7 +6,7 @@ import { type PaperOutput, standingOutput } from '../../../src/modules/scholar/p
 import type { CitedSource } from '../../../src/modules/scholar/cited-source';
 import { readSearchQuery } from '../../../src/text/search-query';
 import { keptQuotes, placedSuggestions } from '../../../src/models/generation/quoted-output';
-import { Tally } from '../../../src/models/generation/output-schema';
+import { FaultTally } from '../../../src/models/generation/output-schema';
 import { textJobs } from '../../../src/text/text.jobs';
 import { docsJobs } from '../../../src/modules/docs/docs.jobs';
 import { legalJobs } from '../../../src/modules/legal/legal.jobs';
@@ -204,7 +204,7 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
   ],
   summarizePaper: [(text) => ({ text, sentencesMax: 20, pointsMax: 3 })],
   placePaperSummary: [
-    (text) => ({ text, summary: text, quotes: keptQuotes(lines(text), text, new Tally()) }),
+    (text) => ({ text, summary: text, quotes: keptQuotes(lines(text), text, new FaultTally()) }),
   ],
   writeCitations: (['apa', 'mla', 'chicago', 'bibtex', 'ris'] as const).flatMap((style) => [
     (text) => ({ style, sources: [sourceOf(text.slice(0, text.length / 8), 'Smith')] }),
@@ -226,12 +226,12 @@ export const FURTHER_FUNCTIONS: Readonly<Record<string, (text: string) => unknow
   embeddedParagraphs,
   hasClassifiedCommits,
   readSearchQuery,
-  keptQuotes: (text) => keptQuotes([...lines(text), `${text}!`], text, new Tally()),
+  keptQuotes: (text) => keptQuotes([...lines(text), `${text}!`], text, new FaultTally()),
   placedSuggestions: (text) => {
     const told = lines(text).map((quote) => ({ quote, replacement: '', reason: 'It may go.' }));
-    return placedSuggestions(told, text, new Tally());
+    return placedSuggestions(told, text, new FaultTally());
   },
-  standingOutput: (text) => standingOutput(text, paperOutputOf(text), new Tally()),
+  standingOutput: (text) => standingOutput(text, paperOutputOf(text), new FaultTally()),
 };
 
 function conversation(texts: readonly string[]): InputOf<'answerMessages'> {

@@ -8,9 +8,9 @@ export const UPSTREAM_KEY = 'sk-upstream/secret+0123456789';
 export const SECOND_ANSWER = 'The second one answers.';
 
 /** Longer than any pause of a busy machine. */
-const PATIENT = { connect_timeout_ms: 20_000, first_byte_timeout_ms: 20_000, total_timeout_ms: 20_000 };
+const LONG_TIMEOUTS = { connect_timeout_ms: 20_000, first_byte_timeout_ms: 20_000, total_timeout_ms: 20_000 };
 /** For upstreams that are to run out of time once they have been reached. */
-export const HASTY = { ...PATIENT, first_byte_timeout_ms: 600, total_timeout_ms: 1_200 };
+export const SHORT_TIMEOUTS = { ...LONG_TIMEOUTS, first_byte_timeout_ms: 600, total_timeout_ms: 1_200 };
 
 /**
  * A service in front of one upstream for each case, so that no case meets the breaker that another one has opened. Each
@@ -40,12 +40,12 @@ export class FaultyUpstreams {
         base_url: upstream.baseUrl,
         api_key: UPSTREAM_KEY,
         models: [{ id: name }, { id: sharedModel(name) }],
-        ...PATIENT,
+        ...LONG_TIMEOUTS,
         ...entries[name],
       });
     }
     const models = names.map((name) => ({ id: sharedModel(name) }));
-    upstreams.push({ name: 'second', base_url: second.baseUrl, models, ...PATIENT });
+    upstreams.push({ name: 'second', base_url: second.baseUrl, models, ...LONG_TIMEOUTS });
     return new FaultyUpstreams(await ServiceWithUpstreams.start(upstreams, environment), cases, second);
   }
 

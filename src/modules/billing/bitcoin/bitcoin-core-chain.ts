@@ -13,7 +13,7 @@ import {
   BEFORE_PAYMENT,
   BitcoinChain,
   type BitcoinSettings,
-  EARLIER_MS,
+  BLOCK_TIME_ERROR_MS_MAX,
   hasNewOldCoins,
   isVoid,
   ofItsTime,
@@ -51,7 +51,7 @@ const REWARDS = new Set(['generate', 'immature', 'orphan']);
 /** What the operator pays from watched addresses is no arrival, change included: those coins have been counted. */
 async function arrivalsSince(rpc: CoreRpc, blockHash: string): Promise<CoreArrival[]> {
   // At least 1 confirmation for `lastblock`, watch-only included, undone blocks left out, change included.
-  const answer = await rpc.patientWallet.call('listsinceblock', blockHash, 1, true, false, true);
+  const answer = await rpc.walletForSlowCalls.call('listsinceblock', blockHash, 1, true, false, true);
   const entries = new AnswerFields(answer, 'listsinceblock').objects('transactions');
   const ownTxids = new Set(
     entries.filter((entry) => entry.raw('category') === 'send').map((entry) => entry.raw('txid')),
@@ -76,7 +76,7 @@ async function arrivalsSince(rpc: CoreRpc, blockHash: string): Promise<CoreArriv
 async function knownToWallet(rpc: CoreRpc, txids: readonly string[]): Promise<Map<string, CoreTransaction>> {
   const calls = txids.map((txid) => ({ method: 'gettransaction', params: [txid, true] }));
   const answers = await inBatches(
-    rpc.patientWallet,
+    rpc.walletForSlowCalls,
     calls,
     TRANSACTIONS_PER_BATCH,
     CORE_ERRORS.unknownTransaction,
@@ -221,14 +221,14 @@ const STALE_MS = 24 * 3_600_000;
 /** A bitcoind of the operator (Bitcoin Core 28 or newer, or Knots) keeps the addresses in a wallet without private keys. */
 export class BitcoinCoreChain extends BitcoinChain {
   private readonly imports: CoreImport;
-  private readonly patientHttp: OperatorHttp;
+  private readonly httpForSlowCalls: OperatorHttp;
   private start: BlockBefore | null = null;
 
   constructor(settings: BitcoinSettings) {
     super(settings);
     this.imports = new CoreImport(this.places);
     const timeoutMs = PATIENCE * (settings.timeoutMs ?? CALL_TIMEOUT_MS);
-    this.patientHttp = new OperatorHttp(settings.url, { timeoutMs, answerBytesMax: LISTING_BYTES_MAX });
+    this.httpForSlowCalls = new OperatorHttp(settings.url, { timeoutMs, answerBytesMax: LISTING_BYTES_MAX });
   }
 
   protected override async askNetwork(signal: AbortSignal): Promise<string> {
@@ -256,7 +256,7 @@ export class BitcoinCoreChain extends BitcoinChain {
   }
 
   override async close(): Promise<void> {
-    await Promise.all([super.close(), this.patientHttp.close()]);
+    await Promise.all([super.close(), this.httpForSlowCalls.close()]);
   }
 
   private async lookAt(
@@ -268,7 +268,7 @@ export class BitcoinCoreChain extends BitcoinChain {
       return new Map();
     }
     const oldestMs = payments.reduce((min, { createdAt }) => Math.min(min, createdAt.getTime()), Infinity);
-    const start = await this.startOf(rpc, tipHeight, oldestMs - EARLIER_MS);
+    const start = await this.startOf(rpc, tipHeight, oldestMs - BLOCK_TIME_ERROR_MS_MAX);
     return judged(rpc, payments, await arrivalsSince(rpc, start.hash));
   }
 
@@ -283,6 +283,6 @@ export class BitcoinCoreChain extends BitcoinChain {
   }
 
   private rpc(signal: AbortSignal): CoreRpc {
-    return new CoreRpc(this.http, this.patientHttp, `payments-${this.places.key.id}`, signal);
+    return new CoreRpc(this.http, this.httpForSlowCalls, `payments-${this.places.key.id}`, signal);
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../payment-chain';
 
 /** Blocks may carry a time that is two hours wrong, and clocks may differ. */
-export const EARLIER_MS = 2 * 3_600_000;
+export const BLOCK_TIME_ERROR_MS_MAX = 2 * 3_600_000;
 
 export const BEFORE_PAYMENT =
   'Coins came to the address before the payment was made: the address is in use elsewhere, and these coins are not credited.';
@@ -24,7 +24,7 @@ export function ofItsTime(
   { createdAt, transfers }: WatchedPayment,
 ): TransferSighting {
   const { blockTime } = sighting;
-  if (blockTime === null || blockTime.getTime() >= createdAt.getTime() - EARLIER_MS) {
+  if (blockTime === null || blockTime.getTime() >= createdAt.getTime() - BLOCK_TIME_ERROR_MS_MAX) {
     return sighting;
   }
   const known = transfers.find(({ id }) => id === sighting.id);

@@ -12,23 +12,23 @@ export const CORE_ERRORS = {
 
 export class CoreRpc {
   readonly wallet: JsonRpc;
-  readonly patientNode: JsonRpc;
-  readonly patientWallet: JsonRpc;
+  readonly nodeForSlowCalls: JsonRpc;
+  readonly walletForSlowCalls: JsonRpc;
 
   constructor(
     http: OperatorHttp,
-    patientHttp: OperatorHttp,
+    httpForSlowCalls: OperatorHttp,
     readonly walletName: string,
     signal: AbortSignal,
   ) {
     const path = `/wallet/${walletName}`;
     this.wallet = new JsonRpc(http, signal, path);
-    this.patientNode = new JsonRpc(patientHttp, signal);
-    this.patientWallet = new JsonRpc(patientHttp, signal, path);
+    this.nodeForSlowCalls = new JsonRpc(httpForSlowCalls, signal);
+    this.walletForSlowCalls = new JsonRpc(httpForSlowCalls, signal, path);
   }
 
   get requests(): number {
-    return this.wallet.requests + this.patientNode.requests + this.patientWallet.requests;
+    return this.wallet.requests + this.nodeForSlowCalls.requests + this.walletForSlowCalls.requests;
   }
 }
 

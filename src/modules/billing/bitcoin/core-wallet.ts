@@ -2,7 +2,12 @@ import { RpcError } from '../../../http/operator-http';
 import { type ChainTip, ChainUnavailable } from '../payment-chain';
 import { AnswerFields, answerObjects } from './bitcoin-answer';
 import { blockBefore, CORE_ERRORS, type CoreRpc, inBatches, isCoreError, medianTimeAt } from './core-rpc';
-import { type BitcoinNetwork, type BitcoinPlaces, EARLIER_MS, type OwnPayment } from './bitcoin-places';
+import {
+  type BitcoinNetwork,
+  type BitcoinPlaces,
+  BLOCK_TIME_ERROR_MS_MAX,
+  type OwnPayment,
+} from './bitcoin-places';
 
 interface Part {
   count: number;
@@ -122,7 +127,7 @@ async function openWallet(rpc: CoreRpc): Promise<void> {
   }
   try {
     // Without private keys, blank, without a passphrase, its coins may be reused, descriptors, loaded whenever the node starts.
-    await rpc.patientNode.call('createwallet', rpc.walletName, true, true, null, false, true, true);
+    await rpc.nodeForSlowCalls.call('createwallet', rpc.walletName, true, true, null, false, true, true);
   } catch (error) {
     if (!isCoreError(error, CORE_ERRORS.walletFault) || !(await loaded(rpc))) {
       throw error;
@@ -132,7 +137,7 @@ async function openWallet(rpc: CoreRpc): Promise<void> {
 
 async function loaded(rpc: CoreRpc): Promise<boolean> {
   try {
-    await rpc.patientNode.call('loadwallet', rpc.walletName, true);
+    await rpc.nodeForSlowCalls.call('loadwallet', rpc.walletName, true);
     return true;
   } catch (error) {
     if (isCoreError(error, CORE_ERRORS.unknownWallet)) {
@@ -251,7 +256,7 @@ export class CoreImport {
     }
     const request = { desc, active: false, range: [0, count - 1], timestamp: 'now' };
     const [outcome] = answerObjects(
-      await rpc.patientWallet.call('importdescriptors', [request]),
+      await rpc.walletForSlowCalls.call('importdescriptors', [request]),
       'importdescriptors',
     );
     if (outcome === undefined || !outcome.flag('success')) {
@@ -269,7 +274,7 @@ export class CoreImport {
       try {
         // Without an end it goes on to what is in no block yet.
         const range = isLast ? [Math.min(scan.nextHeight, tipHeight)] : [scan.nextHeight, lastHeight];
-        await rpc.patientWallet.call('rescanblockchain', ...range);
+        await rpc.walletForSlowCalls.call('rescanblockchain', ...range);
       } catch (error) {
         if (!(error instanceof RpcError)) {
           scan.blocksMax = Math.max(1, Math.floor(scan.blocksMax / 2));
@@ -290,7 +295,7 @@ export class CoreImport {
 }
 
 function neededFrom({ createdAt }: OwnPayment): number {
-  return createdAt.getTime() - EARLIER_MS;
+  return createdAt.getTime() - BLOCK_TIME_ERROR_MS_MAX;
 }
 
 /** Of older payments nothing can be said, which is another thing than that nothing came: a person has to know. */
@@ -300,7 +305,7 @@ async function prunedUntil(rpc: CoreRpc, { firstHeight }: CoreStatus): Promise<n
 
 /** A payment may be made and paid meanwhile; more of its age may come, such as those that are looked at less often. */
 function neededSince({ tip, coverage }: CoreStatus, unknown: readonly OwnPayment[]): number {
-  const tipMs = tip.time.getTime() - EARLIER_MS;
+  const tipMs = tip.time.getTime() - BLOCK_TIME_ERROR_MS_MAX;
   const oldestMs = unknown.reduce((min, payment) => Math.min(min, neededFrom(payment)), tipMs);
   const isOlder = unknown.some(({ derivationIndex }) => derivationIndex < coverage.count);
   return isOlder ? Math.min(oldestMs, tipMs - WATCHED_MS_MAX) : oldestMs;

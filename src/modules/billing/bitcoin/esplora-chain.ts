@@ -16,7 +16,7 @@ import {
   BEFORE_PAYMENT,
   BitcoinChain,
   type BitcoinNetwork,
-  EARLIER_MS,
+  BLOCK_TIME_ERROR_MS_MAX,
   hasNewOldCoins,
   isAddressOf,
   isVoid,
@@ -207,7 +207,7 @@ async function esploraSightings(
 ): Promise<TransferSighting[]> {
   const sightings = new Map<string, TransferSighting>();
   const known = new Set(payment.transfers.map(({ id }) => id));
-  const since = new Date(payment.createdAt.getTime() - EARLIER_MS);
+  const since = new Date(payment.createdAt.getTime() - BLOCK_TIME_ERROR_MS_MAX);
   for (const transaction of await api.history(payment.address, since)) {
     coins.remember(transaction);
     // What the operator pays from the address itself and gets back as change has been counted.

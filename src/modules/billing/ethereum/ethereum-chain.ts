@@ -24,7 +24,7 @@ import {
   MAIN_CHAIN_ID,
   type SoughtTransfer,
   transactionHashes,
-  type UntoldTransfer,
+  type UnidentifiedTransfer,
 } from './ethereum-reader';
 import { type FirstBlock, type Increase, INCREASES_MAX, isSettled, PaymentLook } from './payment-look';
 
@@ -35,7 +35,7 @@ const CLOCK_ERROR_MS_MAX = 5 * 60_000;
 export interface LookOutcome {
   sightings: TransferSighting[];
   review: string | null;
-  untold: UntoldTransfer[];
+  unidentified: UnidentifiedTransfer[];
   firstBlocks: Map<string, number>;
 }
 
@@ -48,7 +48,7 @@ export function blocksToTime(look: PaymentLook): number[] {
 
 export function outcomeOf(look: PaymentLook, timeOf: (block: number) => Date | undefined): LookOutcome {
   const { live, lost, isCutOff } = look.increases();
-  const outcome: LookOutcome = { sightings: [], review: null, untold: [], firstBlocks: new Map() };
+  const outcome: LookOutcome = { sightings: [], review: null, unidentified: [], firstBlocks: new Map() };
   const reasons: string[] = isCutOff ? [`More than ${INCREASES_MAX} transfers have arrived.`] : [];
   for (const increase of live) {
     const { known } = increase;
@@ -114,7 +114,7 @@ function included(
 }
 
 function noteBlock(
-  { firstBlocks, untold }: LookOutcome,
+  { firstBlocks, unidentified: unidentified }: LookOutcome,
   { id, known }: Increase,
   first: FirstBlock,
   { amountBase, state }: TransferSighting,
@@ -124,7 +124,7 @@ function noteBlock(
   }
   firstBlocks.set(id, first.block);
   if (known?.state !== 'included' || known.txHash === null) {
-    untold.push({ id, block: first.block, amountBase });
+    unidentified.push({ id, block: first.block, amountBase });
   }
 }
 
@@ -226,7 +226,7 @@ class EthereumLook {
     for (const { look, outcome } of outcomes) {
       this.report(look, outcome);
     }
-    await this.tellHashes(outcomes);
+    await this.addHashes(outcomes);
     return this.found;
   }
 
@@ -288,9 +288,9 @@ class EthereumLook {
     this.memory.remember(look, outcome);
   }
 
-  private async tellHashes(outcomes: readonly { look: PaymentLook; outcome: LookOutcome }[]): Promise<void> {
+  private async addHashes(outcomes: readonly { look: PaymentLook; outcome: LookOutcome }[]): Promise<void> {
     const sought = outcomes.flatMap(({ look, outcome }) =>
-      outcome.untold
+      outcome.unidentified
         .filter(({ id, block }) => this.memory.isWorthSearching(id, block))
         .map((transfer): SoughtTransfer => ({ ...transfer, address: look.payment.address })),
     );

@@ -241,13 +241,13 @@ const BLOCKS_MAX = 16;
 const CANDIDATES_MAX = 200;
 
 /** One of which no transaction is known yet. */
-export interface UntoldTransfer {
+export interface UnidentifiedTransfer {
   id: string;
   block: number;
   amountBase: bigint;
 }
 
-export interface SoughtTransfer extends UntoldTransfer {
+export interface SoughtTransfer extends UnidentifiedTransfer {
   address: string;
 }
 

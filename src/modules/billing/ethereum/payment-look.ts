@@ -99,7 +99,7 @@ function byWeight({ known: one, end: oneEnd }: Increase, { known: other, end: ot
 }
 
 /** Null: the node could not tell, as for blocks whose state it has given up. */
-export type Readings = Map<number, bigint | null>;
+export type BlockReadings = Map<number, bigint | null>;
 
 export interface FirstBlock {
   block: number;
@@ -114,10 +114,10 @@ interface Gap {
 }
 
 /** A number that never falls from one block to the next; this tells which blocks are worth reading. */
-export class RisingHistory {
+export class MonotonicHistory {
   /** @param top the highest block that counts; it has been read */
   constructor(
-    private readonly readings: Readings,
+    private readonly readings: BlockReadings,
     private readonly floor: number,
     private readonly top: number,
   ) {}
@@ -230,7 +230,10 @@ export const INCREASES_MAX = 100;
 
 /** While the owner has sent nothing, a balance is what was received; from then on only up to the last block before. */
 export class PaymentLook {
-  private readonly readings: Record<Reading['kind'], Readings> = { balance: new Map(), nonce: new Map() };
+  private readonly readings: Record<Reading['kind'], BlockReadings> = {
+    balance: new Map(),
+    nonce: new Map(),
+  };
   private readonly known: Increase[];
 
   /** @param expectedBlock where an earlier look found an increase to begin; spares the search when it is still so */
@@ -277,7 +280,7 @@ export class PaymentLook {
     return this.balance > (this.readings.balance.get(block) ?? this.balance);
   }
 
-  get received(): RisingHistory | null {
+  get received(): MonotonicHistory | null {
     if (!this.isSpentFrom) {
       return this.historyTo(this.chain.head);
     }
@@ -355,12 +358,12 @@ export class PaymentLook {
     return this.readings.nonce.get(this.chain.head) ?? 0n;
   }
 
-  private historyTo(top: number): RisingHistory {
+  private historyTo(top: number): MonotonicHistory {
     return this.historyOf('balance', top);
   }
 
-  private historyOf(kind: Reading['kind'], top: number): RisingHistory {
-    return new RisingHistory(this.readings[kind], this.chain.floor, top);
+  private historyOf(kind: Reading['kind'], top: number): MonotonicHistory {
+    return new MonotonicHistory(this.readings[kind], this.chain.floor, top);
   }
 }
 

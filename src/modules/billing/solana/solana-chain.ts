@@ -30,12 +30,12 @@ import {
 import { base58Bytes, type TransactionFor, TransactionMemory } from './solana-transaction';
 import {
   changedAmount,
-  type GoneForGood,
+  type FinallyGone,
   sightingsOf,
   signatureOf,
   TransactionsOfLook,
   unreadableIn,
-  type Whereabouts,
+  type TransactionState,
 } from './transaction-sightings';
 
 const NEW_PER_PAYMENT_MAX = 50;
@@ -118,22 +118,22 @@ class SolanaLook {
     const isNew = (which: TransactionFor): boolean => !this.memory.find(which);
     // The oldest first, so that the next look goes on where this one ends.
     const wanted = unsettled.filter(isNew).slice(0, NEW_PER_PAYMENT_MAX);
-    const news = wanted.slice(0, this.newLeft);
-    this.newLeft -= news.length;
-    const now = new Set(news);
+    const fresh = wanted.slice(0, this.newLeft);
+    this.newLeft -= fresh.length;
+    const now = new Set(fresh);
     const taken = unsettled.filter((which) => now.has(which) || !isNew(which));
-    const isCutShort = news.length < wanted.length;
+    const isCutShort = fresh.length < wanted.length;
     return { ...listing, unsettled: taken, isPart: taken.length < unsettled.length, isCutShort };
   }
 
   private conclude(
     { payment, listed, isCut, unsettled, isPart }: OpenPayment,
-    goneForGood: GoneForGood,
+    goneForGood: FinallyGone,
   ): void {
     const { paymentId } = payment;
     const blockTimes = new Map(listed.map(({ signature, blockTime }) => [signature, blockTime]));
     const stored = new Set(payment.transfers.map(signatureOf));
-    const found = new Map<string, Whereabouts>();
+    const found = new Map<string, TransactionState>();
     for (const which of unsettled) {
       const { signature } = which;
       const where = this.transactions.whereIs(which);
@@ -161,7 +161,7 @@ class SolanaLook {
   }
 
   /** The beginning of the node's history matters hardly ever. */
-  private async goneForGood(opens: readonly OpenPayment[]): Promise<GoneForGood> {
+  private async goneForGood(opens: readonly OpenPayment[]): Promise<FinallyGone> {
     const before = new Date(this.tip.time.getTime() - COMES_BACK_WITHIN_MS);
     const isAsked = opens.some(({ payment, unsettled }) => {
       const old = payment.transfers.filter(({ firstSeenAt }) => firstSeenAt < before).map(signatureOf);

@@ -129,8 +129,8 @@ export function arrivalsOf(transaction: ReadTransaction, reference: string | nul
   const { signature, isFailed, keys, increase, transfers } = transaction;
   const own =
     reference === null ? transfers : transfers.filter((each) => each.references.includes(reference));
-  const isTold = own.length > 0 && reference !== null;
-  if (isFailed || isTold || (reference !== null && !keys.has(reference))) {
+  const namesReference = own.length > 0 && reference !== null;
+  if (isFailed || namesReference || (reference !== null && !keys.has(reference))) {
     return own.map(({ id, lamports }) => ({ id, lamports }));
   }
   const attributed = reference === null ? own : transfers.filter((each) => each.references.length > 0);

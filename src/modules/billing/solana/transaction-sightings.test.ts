@@ -7,7 +7,7 @@ import { freshSolanaAddress } from '../../../../test/support/chains/solana-trans
 import { type KnownTransfer, type TransferSighting, type WatchedPayment } from '../payment-chain';
 import { type SignatureStatus } from './solana-rpc';
 import { readTransaction, receivedBy } from './solana-transaction';
-import { changedAmount, sightingsOf, unreadableIn, type Whereabouts } from './transaction-sightings';
+import { changedAmount, sightingsOf, unreadableIn, type TransactionState } from './transaction-sightings';
 
 const [address, reference, payer] = [freshSolanaAddress(), freshSolanaAddress(), freshSolanaAddress()];
 const signature = freshSignature();
@@ -34,7 +34,7 @@ function readOf(
   lamports: number,
   commitment: SignatureStatus['commitment'],
   err: unknown = null,
-): Whereabouts {
+): TransactionState {
   const answer = transactionAnswer({
     signature,
     instructions:
@@ -50,7 +50,7 @@ function readOf(
   };
 }
 
-function seen(payment: WatchedPayment, where?: Whereabouts) {
+function seen(payment: WatchedPayment, where?: TransactionState) {
   const found = new Map(where ? [[signature, where]] : []);
   return sightingsOf(payment, found, new Map([[signature, noon]]), goneForGood);
 }

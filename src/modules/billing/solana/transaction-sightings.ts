@@ -25,14 +25,14 @@ import {
 const ADDED_MAX = 100;
 
 /** `unreadable`: too long, or of a version that the node or this service knows nothing of. `unconfirmed`: in a block that the network has not voted for. */
-export type Whereabouts =
+export type TransactionState =
   | { kind: 'read'; transaction: ReceivedTransaction; status: SignatureStatus }
   | { kind: 'unreadable' }
   | { kind: 'unconfirmed' }
   | { kind: 'gone' };
 
 /** What was first seen between these times and is gone can't come back. */
-export interface GoneForGood {
+export interface FinallyGone {
   /** What is older the node may have dropped from its history. */
   after: Date;
   before: Date;
@@ -44,9 +44,9 @@ export interface GoneForGood {
  */
 export function sightingsOf(
   payment: WatchedPayment,
-  found: ReadonlyMap<string, Whereabouts>,
+  found: ReadonlyMap<string, TransactionState>,
   blockTimes: ReadonlyMap<string, Date | null>,
-  goneForGood: GoneForGood,
+  goneForGood: FinallyGone,
 ): TransferSighting[] {
   const stored = new Map(payment.transfers.map((transfer) => [transfer.id, transfer]));
   const arrived = [...found].map(([signature, where]) =>
@@ -59,7 +59,7 @@ export function sightingsOf(
   return [...others, ...added(arrived, stored)];
 }
 
-export function unreadableIn(found: ReadonlyMap<string, Whereabouts>): string | null {
+export function unreadableIn(found: ReadonlyMap<string, TransactionState>): string | null {
   const unreadable = [...found].find(([, { kind }]) => kind === 'unreadable');
   return unreadable ? `The transaction ${unreadable[0]} can't be read here.` : null;
 }
@@ -108,7 +108,7 @@ function worthOf(transfers: readonly TransferSighting[]): bigint {
 }
 
 function arrivedIn(
-  { transaction, status }: Whereabouts & { kind: 'read' },
+  { transaction, status }: TransactionState & { kind: 'read' },
   listedTime: Date | null,
   stored: ReadonlyMap<string, KnownTransfer>,
 ): TransferSighting[] {
@@ -124,8 +124,8 @@ function arrivedIn(
 
 function withoutArrival(
   { firstSeenAt, ...transfer }: KnownTransfer,
-  where: Whereabouts | undefined,
-  goneForGood: GoneForGood,
+  where: TransactionState | undefined,
+  goneForGood: FinallyGone,
 ): TransferSighting {
   const nowhere = { ...transfer, confirmations: 0, isFinal: false, blockTime: null };
   switch (where?.kind) {
@@ -184,7 +184,7 @@ export class TransactionsOfLook {
     }
   }
 
-  whereIs(which: TransactionFor): Whereabouts | null {
+  whereIs(which: TransactionFor): TransactionState | null {
     const { signature } = which;
     const kept = this.memory.find(which);
     const status = kept?.isFinal

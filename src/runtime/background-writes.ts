@@ -1,7 +1,7 @@
 const WRITTEN_EVERY_MS = 250;
 
 /** Writes what was noted off the path of its call: all that came within a quarter of a second together, one batch at a time. */
-export class LateWrites {
+export class BackgroundWrites {
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> | null = null;
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { type Readings, RisingHistory } from './payment-look';
+import { type BlockReadings, MonotonicHistory } from './payment-look';
 
 /** Reads what is wanted from the values of blocks 0, 1, … until nothing is. */
 function readAll(values: readonly (bigint | null)[], amounts: bigint[], above: bigint, perGap = 3) {
   const top = values.length - 1;
-  const readings: Readings = new Map([[top, values[top] ?? null]]);
-  const history = new RisingHistory(readings, 0, top);
+  const readings: BlockReadings = new Map([[top, values[top] ?? null]]);
+  const history = new MonotonicHistory(readings, 0, top);
   let rounds = 0;
   for (let wanted = history.wanted(amounts, above, perGap); wanted.length > 0; rounds += 1) {
     expect(wanted.every((block) => block >= 0 && block < top && !readings.has(block))).toBe(true);

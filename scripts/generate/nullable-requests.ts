@@ -7,7 +7,7 @@ import type { Operation } from './operations';
  * nulls, which no handler ever sees. A component that answers have as well stays as it is: there, null is never sent. So does
  * a form, whose fields are texts and files: a client's generator would not know how to send null.
  */
-export function takeNulls(document: JsonObject, operations: Operation[]): JsonObject {
+export function allowNulls(document: JsonObject, operations: Operation[]): JsonObject {
   const published = structuredClone(document);
   const asked = reached(
     published,
@@ -20,24 +20,24 @@ export function takeNulls(document: JsonObject, operations: Operation[]): JsonOb
   for (const name of asked) {
     const schema = at(published, 'components', 'schemas', name);
     if (isObject(schema) && !answered.has(name)) {
-      takeNullsIn(published, schema);
+      allowNullsIn(published, schema);
     }
   }
   return published;
 }
 
-function takeNullsIn(document: JsonObject, schema: JsonObject): void {
+function allowNullsIn(document: JsonObject, schema: JsonObject): void {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const properties = isObject(schema.properties) ? schema.properties : {};
   for (const [name, field] of Object.entries(properties)) {
     if (isObject(field)) {
-      takeNullsIn(document, field);
+      allowNullsIn(document, field);
       properties[name] = required.includes(name) ? field : orNull(document, field);
     }
   }
   for (const inner of [schema.items, schema.oneOf, schema.anyOf].flat()) {
     if (isObject(inner)) {
-      takeNullsIn(document, inner);
+      allowNullsIn(document, inner);
     }
   }
 }

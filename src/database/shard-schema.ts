@@ -1,7 +1,7 @@
-import { accountSchema, EVERYONE } from './account-schemas';
+import { accountSchema, ALL_ACCOUNTS_SCHEMA } from './account-schemas';
 
 /** A schema of accounts is not, or is no longer, on the server that was asked: as away as a server that is being stopped. */
-export const ELSEWHERE = '57P99';
+export const SCHEMA_MOVED = '57P99';
 
 /** Whoever is not heard of for so long may be ended by whoever needs what it was lent, as its `processes` of a schema say. */
 const PRESENT_FOR = '10 seconds';
@@ -16,13 +16,13 @@ const EDITION = 3;
 const WITH_PLACES = ['usage_hours', 'ledger_hours'];
 
 /** The schema, on the server that has it, of what leads straight to the tables of a schema of accounts. */
-export function schemaHere(number: number): string {
+export function shardSchema(number: number): string {
   return `${accountSchema(number)}_here`;
 }
 
 /** In which schemas statements find the tables of a schema of accounts on the server that has it. */
-export function pathHere(number: number): string {
-  return `${schemaHere(number)}, ${accountSchema(number)}, public`;
+export function shardPath(number: number): string {
+  return `${shardSchema(number)}, ${accountSchema(number)}, public`;
 }
 
 /** Of a connection with such a path: what its transactions begin with. */
@@ -44,8 +44,8 @@ export function guardOf(path: string | null): string | null {
  * Numbers that a sequence gives begin with the time, so that they go on growing on whichever server the schema is next, and those
  * of the ledger beyond all that it has, also where the clocks of two servers differ. Calls that carry numbers of transactions of the server before are numbered as usage_renumber does it. Where nothing has changed, nothing is done.
  */
-export function prepareHere(number: number): string {
-  const [schema, here] = [accountSchema(number), schemaHere(number)];
+export function prepareShardSchema(number: number): string {
+  const [schema, here] = [accountSchema(number), shardSchema(number)];
   return `
     BEGIN;
     SET LOCAL citus.enable_ddl_propagation = off;
@@ -56,13 +56,13 @@ export function prepareHere(number: number): string {
     COMMIT`;
 }
 
-const keepHere = (schema: string) => `
+const lockShard = (schema: string) => `
     PERFORM lock_shard_metadata(5, ARRAY[v_shard]);
     IF NOT EXISTS (
       SELECT FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_local_group USING (groupid)
       WHERE logicalrelid = to_regclass('${schema}.balances')
     ) THEN
-      RAISE EXCEPTION 'the schema ${schema} is on another server' USING ERRCODE = '${ELSEWHERE}';
+      RAISE EXCEPTION 'the schema ${schema} is on another server' USING ERRCODE = '${SCHEMA_MOVED}';
     END IF;`;
 
 const preparing = (schema: string, here: string) => `DO $do$
@@ -73,10 +73,10 @@ const preparing = (schema: string, here: string) => `DO $do$
     t record;
   BEGIN
     SELECT shardid INTO v_shard FROM pg_dist_shard WHERE logicalrelid = to_regclass('${schema}.balances');
-    ${keepHere(schema)}
-    IF to_regnamespace('${EVERYONE}') IS NOT NULL THEN
+    ${lockShard(schema)}
+    IF to_regnamespace('${ALL_ACCOUNTS_SCHEMA}') IS NOT NULL THEN
       PERFORM pg_advisory_xact_lock(${PREPARING}, -1);
-      DROP SCHEMA IF EXISTS ${EVERYONE} CASCADE;
+      DROP SCHEMA IF EXISTS ${ALL_ACCOUNTS_SCHEMA} CASCADE;
     END IF;
     SELECT '${EDITION} ' || md5(string_agg(format('%s %s %s', shardid, attnum, attname), ',' ORDER BY shardid, attnum)) INTO v_state
       FROM pg_dist_shard JOIN pg_class AS c ON c.oid = logicalrelid JOIN pg_attribute ON attrelid = c.oid
@@ -139,7 +139,7 @@ const functions = (schema: string, here: string) => `
     DECLARE
       v_shard bigint := (SELECT shardid FROM pg_dist_shard WHERE logicalrelid = '${schema}.balances'::regclass);
     BEGIN
-      ${keepHere(schema)}
+      ${lockShard(schema)}
     END $$;
     CREATE OR REPLACE FUNCTION ${here}.ledger_flush(p_process uuid, p_accounts uuid[], p_paid bigint[], p_calls text,
       p_spent_leases uuid[], p_spent bigint[], p_claims json, p_shown uuid[], p_begun json, p_leases json, p_keys uuid[],
