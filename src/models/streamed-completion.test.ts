@@ -65,7 +65,7 @@ describe('a streamed completion that breaks off', () => {
 
   it('names no second error where the upstream has named its own', async () => {
     const { answer } = await run(TEXT);
-    const error = Object.assign(new UpstreamBrokeOff(502, 'u', 'failed'), { toldByUpstream: true });
+    const error = Object.assign(new UpstreamBrokeOff(502, 'u', 'failed'), { reportedByUpstream: true });
     expect(Buffer.from(answer.failure(error, 'id', NUMBERS)).toString()).toBe(COMMENT);
   });
 

@@ -69,7 +69,7 @@ describe('an upstream’s own responses', () => {
         told.push(data);
       }
     })();
-    await expect(reading).rejects.toMatchObject({ status: 502, toldByUpstream: false });
+    await expect(reading).rejects.toMatchObject({ status: 502, reportedByUpstream: false });
     expect(told).toEqual([JSON.stringify(begun)]);
   });
 

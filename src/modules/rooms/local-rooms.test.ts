@@ -28,7 +28,7 @@ async function slowRooms() {
     of: () => Promise.resolve(new Map()),
     prints: () => Promise.resolve(new Map()),
   };
-  const signals = { areHeard: false, watch: () => undefined, tell: () => undefined };
+  const signals = { areHeard: false, watch: () => undefined, notify: () => undefined };
   const localRooms = new LocalRooms(
     stored as unknown as Rooms,
     members as unknown as RoomMembers,
