@@ -96,21 +96,27 @@ describe('streams of an upstream', () => {
     ['silence', streamReaction(TWO, { end: 'silence' }), 504, false],
     ['garbage', streamReaction([...TWO, 'data: {"choices":\n\n', ...EVENTS]), 502, false],
     ['an error that repeats the key', streamReaction([...TWO, dataEvent({ error: KEY })]), 502, false],
-  ])('throws after what was delivered when it ends by %s', async (_, reaction, status, reportedByUpstream) => {
-    if (status === 504) {
-      provider = made(9000, 500);
-    }
-    const { text, error } = await readAll(await opened(reaction));
-    expect(text).toBe(TWO.join(''));
-    expect(error).toBeInstanceOf(UpstreamBrokeOff);
-    expect(error).toMatchObject({ status, reportedByUpstream });
-    expect(upstream.requests).toHaveLength(1);
-  });
+  ])(
+    'throws after what was delivered when it ends by %s',
+    async (_, reaction, status, reportedByUpstream) => {
+      if (status === 504) {
+        provider = made(9000, 500);
+      }
+      const { text, error } = await readAll(await opened(reaction));
+      expect(text).toBe(TWO.join(''));
+      expect(error).toBeInstanceOf(UpstreamBrokeOff);
+      expect(error).toMatchObject({ status, reportedByUpstream });
+      expect(upstream.requests).toHaveLength(1);
+    },
+  );
 
   it("passes the upstream's own error on, and marks that it is told", async () => {
     const told = dataEvent({ error: { message: 'overloaded' } });
     const { text, error } = await readAll(await opened(streamReaction([...TWO, told, ...EVENTS])));
-    expect([text, error]).toEqual([TWO.join('') + told, expect.objectContaining({ reportedByUpstream: true })]);
+    expect([text, error]).toEqual([
+      TWO.join('') + told,
+      expect.objectContaining({ reportedByUpstream: true }),
+    ]);
   });
 
   it('gives every byte, comments and all, whatever the chunks', async () => {
