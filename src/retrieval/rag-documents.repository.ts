@@ -6,7 +6,7 @@ import { Conflict } from '../errors/api-errors';
 import { refuseFullStorage } from '../ledger/storage-limit';
 import { isChosenId } from '../runtime/ids';
 import { stemmingConfiguration } from '../text/searchable-text';
-import type { ContentChunk } from './rag-indexing';
+import type { ContentChunk, IndexOrder } from './rag-indexing';
 
 @Entity('rag_documents')
 export class RagDocumentEntity {
@@ -37,6 +37,8 @@ const COLLECTIONS_MAX = 1_000;
 const CHUNKS_PER_STATEMENT = 100;
 /** How often storing is begun anew because the same content, stored by another call, was deleted meanwhile. */
 const ATTEMPTS_MAX = 3;
+/** What a chunk counts for beside its texts. */
+const CHUNK_COUNTED_BYTES = 4096 + 256;
 
 export interface StoredDocument {
   documentId: string;
@@ -128,9 +130,19 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     throw new Conflict('The same content is being stored and deleted by other calls.');
   }
 
-  /** @throws StorageFull where the account has no room for so many bytes */
-  async refuseFull(accountId: string, bytes: number): Promise<void> {
-    await refuseFullStorage(this.databases.of(accountId), accountId, bytes);
+  /** As the columns counted_bytes count. @param documentId whose room is free then; null for none. @throws StorageFull */
+  async refuseFull(
+    accountId: string,
+    { documentId, content, metadata }: Pick<IndexOrder, 'documentId' | 'content' | 'metadata'>,
+    chunks: readonly ContentChunk[],
+  ): Promise<void> {
+    const database = this.databases.of(accountId);
+    const values = [accountId, documentId, JSON.stringify(metadata)];
+    const [row]: { added: string }[] = await database.query(ADDED_BESIDE_TEXTS, values);
+    const texts = [content, ...chunks.flatMap(({ heading, text }) => [heading ?? '', text])];
+    const textBytes = texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0);
+    const added = Number(row?.added) + textBytes + chunks.length * CHUNK_COUNTED_BYTES;
+    await refuseFullStorage(database, accountId, added);
   }
 
   override async remove(accountId: string, documentId: string): Promise<void> {
@@ -266,6 +278,11 @@ const ADD_TO_TOTALS = `
   INSERT INTO rag_totals AS t (account_id, documents, chunks) VALUES ($1, $2, $3)
   ON CONFLICT (account_id) DO UPDATE SET documents = t.documents + $2, chunks = t.chunks + $3
   RETURNING documents, chunks`;
+
+const ADDED_BESIDE_TEXTS = `
+  SELECT octet_length($3::jsonb::text) + 256 - coalesce(sum(counted_bytes), 0) AS added FROM (
+    SELECT counted_bytes FROM rag_documents WHERE account_id = $1 AND document_id = $2
+    UNION ALL SELECT counted_bytes FROM rag_chunks WHERE account_id = $1 AND document_id = $2) AS replaced`;
 
 const REMOVE = 'DELETE FROM rag_documents WHERE account_id = $1 AND document_id = $2 RETURNING chunks';
 

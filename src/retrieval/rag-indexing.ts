@@ -96,8 +96,7 @@ export class RagIndexing {
       return toIndexed(known, order, this.clock.now());
     }
     const { chunks, language } = await this.contentChunks.of(content, signal);
-    // The size of a replaced document is not known yet, so the account only has to be within its bound.
-    await this.documents.refuseFull(accountId, documentId ? 0 : Buffer.byteLength(content));
+    await this.documents.refuseFull(accountId, order, chunks);
     await beside.reached?.('cut');
     const embedded = await this.embeddings.embed(chunks.map(embeddedText), { signal, allowDegraded });
     await beside.reached?.('embedded');

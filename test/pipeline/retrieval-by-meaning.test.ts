@@ -1,6 +1,7 @@
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
+import { boundStorage, recountedBytes } from '../support/api/stored-bytes';
 import { World } from '../support/api/world';
 import { RawUpstream, type Script } from '../support/upstream/raw-upstream';
 import { errorReaction, jsonReaction } from '../support/upstream/upstream-answers';
@@ -96,6 +97,28 @@ describe('retrieval by meaning', () => {
     expect([busy.status, busy.headers['retry-after']]).toEqual([503, '7']);
     expect((await callAs('listRagDocuments', world, {})).body.data.total).toBe(0);
     expect(await world.balanceNanoUsd()).toBe(before);
+  });
+
+  it('asks no upstream for what there is no room to store, whether it is new or replaces another', async () => {
+    await index(PHYSICIANS, 'named', { metadata: { year: 1 } });
+    const stored = await recountedBytes(world);
+    const replacing = { content: `${PHYSICIANS} Ask.`, document_id: 'named', metadata: { year: 10 } };
+    // A document and its one chunk both count for the content; a chunk for its vector too.
+    const ofNew = 2 * Buffer.byteLength(AUTOMOBILES) + '{}'.length + 256 + 256 + 4096;
+    const ofReplacing = 2 * ' Ask.'.length + '0'.length;
+    const asked = upstream.calls.length;
+    for (const [body, bytes] of [
+      [{ content: AUTOMOBILES }, ofNew],
+      [{ content: AUTOMOBILES, document_id: 'new' }, ofNew],
+      [replacing, ofReplacing],
+    ] as const) {
+      await boundStorage(world, stored + bytes - 1);
+      const refused = await callAs('indexRagDocument', world, { body });
+      expect([refused.status, refused.body.error, upstream.calls.length]).toEqual([409, 'Conflict', asked]);
+    }
+    await boundStorage(world, stored + ofReplacing);
+    expect((await callAs('indexRagDocument', world, { body: replacing })).status).toBe(201);
+    expect(await recountedBytes(world)).toBe(stored + ofReplacing);
   });
 
   it('fails uncharged when the upstream fails at retrieving', async () => {
