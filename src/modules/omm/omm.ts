@@ -20,11 +20,9 @@ import { API_VERSION, Serves } from '../../contract/operation';
 import {
   ApiError,
   Conflict,
-  DatabaseAway,
-  NothingReserved,
   OperationTimedOut,
   OutcomeUnknown,
-  ShuttingDown,
+  ServiceUnavailable,
   Unprocessable,
   errorText,
 } from '../../errors/api-errors';
@@ -163,7 +161,7 @@ export class BatchRuns {
   }
 }
 
-const UNFINISHED = [Conflict, DatabaseAway, NothingReserved, OutcomeUnknown, ShuttingDown];
+const UNFINISHED = [Conflict, OutcomeUnknown, ServiceUnavailable];
 
 /**
  * Items that the service could not run just now, or that an earlier run of the batch still holds, a retry has to run. Of an

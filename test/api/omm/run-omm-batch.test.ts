@@ -1,6 +1,7 @@
-import { TooManyCallsWait } from '../../../src/errors/api-errors';
+import { ServiceUnavailable, TooManyCallsWait } from '../../../src/errors/api-errors';
 import { Ledger } from '../../../src/ledger/ledger';
 import { Models } from '../../../src/models/models';
+import { InputFiles } from '../../../src/models/multimodal/input-files';
 import { BatchRuns } from '../../../src/modules/omm/omm';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
@@ -265,6 +266,10 @@ describeOperation(
           .mockRejectedValueOnce(new TooManyCallsWait());
         const before = await world.balanceNanoUsd();
         expect((await batch(world, [HTML, HTML], headers)).status).toBe(503);
+        const busy = new ServiceUnavailable('Too many files are being worked on; call again.', 5);
+        jest.spyOn(world.service.app.get(InputFiles), 'receive').mockRejectedValueOnce(busy);
+        const again = await batch(world, [HTML, HTML], headers);
+        expect([again.status, again.headers['retry-after']]).toEqual([503, '5']);
         const { data } = (await batch(world, [HTML, HTML], headers)).body;
         expect(data.succeeded).toBe(2);
         expect(Number(before - (await world.balanceNanoUsd()))).toBe(Math.round(data.cost * 1e9));
