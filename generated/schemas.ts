@@ -17225,6 +17225,7 @@ export const definitions = {
   "UpdateAgentRequest": {
     "type": "object",
     "additionalProperties": false,
+    "minProperties": 1,
     "properties": {
       "name": {
         "type": "string",
