@@ -47,6 +47,7 @@ const ofTexts = compilers(true);
 class PartValidator {
   /** Of the properties that the schema has. */
   readonly names: readonly string[];
+  readonly integers: readonly string[];
   readonly takesNothing: boolean;
   private readonly readAsMeant: Reader | null;
   private readonly accepts: ValidateFunction;
@@ -58,7 +59,9 @@ class PartValidator {
   ) {
     this.readAsMeant = readerAsMeant(schema, definitions);
     this.accepts = this.compilers.first.compile(schema);
-    this.names = Object.keys(resolved(schema, definitions).properties ?? {});
+    const { properties = {} } = resolved(schema, definitions);
+    this.names = Object.keys(properties);
+    this.integers = this.names.filter((name) => properties[name]?.type === 'integer');
     this.takesNothing = this.accepts({});
   }
 
@@ -160,7 +163,7 @@ export class RequestValidator {
     { ignoresUnknown = false }: { ignoresUnknown?: boolean } = {},
   ): Record<string, unknown> {
     const { query: validator } = this.validators(operationId);
-    const { names } = validator;
+    const { names, integers } = validator;
     const given = Object.entries(query as Record<string, unknown>);
     const value = Object.fromEntries(given.filter(([name]) => !ignoresUnknown || names.includes(name)));
     const repeated = Object.keys(value).filter((name) => Array.isArray(value[name]) && names.includes(name));
@@ -170,6 +173,14 @@ export class RequestValidator {
       delete value[field];
       return { field, message: `is given ${times} times, but may be given once` };
     });
+    for (const field of integers) {
+      const text = value[field];
+      // Ajv would read 0x10, 1e1 and a space before the digits as well.
+      if (typeof text === 'string' && !/^-?\d+$/.test(text)) {
+        faults.push({ field, message: `must be ${TYPES.integer}` });
+        delete value[field];
+      }
+    }
     return validator.read(value, faults) as Record<string, unknown>;
   }
 

@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import fc, { type Arbitrary } from 'fast-check';
 import document from '../../generated/openapi.json';
 import { definitions, schemas } from '../../generated/schemas';
-import { findBadTexts, formats, readerAsMeant } from '../../src/contract/input-values';
+import { findBadTexts, formats, readerAsMeant, resolved } from '../../src/contract/input-values';
 import { RequestValidator } from '../../src/contract/request-validator';
 import { ValidationFailed } from '../../src/errors/api-errors';
 import { copyOf, valuesNear, type Schema } from './schema-values';
@@ -96,8 +96,17 @@ function judgeOf(schema: Schema, part: Judged['part']): (value: unknown) => Verd
   const readAsMeant = readerAsMeant(schema, definitions);
   return (value) => {
     const meant = readAsMeant ? readAsMeant(value) : value;
-    return { accepted: findBadTexts(meant).length === 0 && validate(meant), value: meant };
+    const isWritten = part === 'body' || hasDecimalIntegers(meant as object, schema);
+    return { accepted: isWritten && findBadTexts(meant).length === 0 && validate(meant), value: meant };
   };
+}
+
+/** Ajv reads as an integer whatever JavaScript does. */
+function hasDecimalIntegers(query: object, schema: Schema): boolean {
+  const { properties = {} } = resolved(schema, definitions);
+  return Object.entries(query).every(
+    ([name, text]) => properties[name]?.type !== 'integer' || /^-?[0-9]+$/.test(String(text)),
+  );
 }
 
 function plainAjv(fromText: boolean): Ajv2020 {

@@ -142,6 +142,15 @@ describe('the faults of a request', () => {
     });
   });
 
+  it.each(['0x1', '1e1', '%201', '1%20', '%2B1', '1.0', ''])(
+    'name a whole number written as %s',
+    async (limit) => {
+      const headers = { authorization: `Bearer ${world.owner.token}` };
+      const url = `/api/payments/transactions?limit=${limit}`;
+      expect(await faultsOf({ url, headers })).toEqual({ limit: 'must be a whole number' });
+    },
+  );
+
   it('are none in an empty or an identity encoding of the body', async () => {
     for (const encoding of ['identity', ' Identity ']) {
       const headers = { ...JSON_TYPE, 'content-encoding': encoding };
