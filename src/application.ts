@@ -21,7 +21,7 @@ import { filesOf } from './check-settings';
 import type { Configuration } from './config/configuration';
 import { API_VERSION, type OperationPolicy, serializerOf } from './contract/operation';
 import { ProcessRegister } from './database/process-register';
-import { ApiError, NotFound } from './errors/api-errors';
+import { ApiError, NoRoute, NotFound } from './errors/api-errors';
 import { EventDocument, type OperationRoutes } from './events/outbox';
 import { plainError } from './http/error-forms';
 import { POLICY_OF_CONSOLE, POLICY_OF_DOCUMENTATION, StaticAnswers } from './http/response-headers';
@@ -80,7 +80,7 @@ function publishDocument(application: NestFastifyApplication): void {
       route.onRequest = async (request, reply) => {
         await count(request, reply);
         if (!answers.isFor(request)) {
-          throw new NotFound(`route: ${request.method} ${request.url.split('?')[0]}`);
+          throw new NoRoute(request.method, request.url);
         }
         if (request.method === 'HEAD' && !answers.has(request)) {
           // HEAD has the headers of GET, so GET is asked first: it alone makes what is kept.

@@ -1,5 +1,8 @@
 import { inspect } from 'node:util';
 
+/** In UTF-16 units. */
+const PATH_LENGTH_MAX = 200;
+
 interface ApiErrorOptions {
   fields?: Record<string, unknown>;
   headers?: Record<string, string>;
@@ -52,6 +55,12 @@ export class ValidationFailed extends ApiError {
 
 /** 404: the account has no such resource, whether or not another account has it. */
 export class NotFound extends apiError(404, 'Not Found', (what: string) => `No such ${what}.`) {}
+
+/** 404 for a path that nothing is served at, of which the answer repeats the beginning. */
+export class NoRoute extends apiError(404, 'Not Found', (method: string, url: string) => {
+  const [path = ''] = url.split('?', 1);
+  return `No such route: ${method} ${path.length > PATH_LENGTH_MAX ? `${path.slice(0, PATH_LENGTH_MAX)}…` : path}.`;
+}) {}
 
 /** 405: the path exists, but not for this method; the header Allow names those that it has. */
 export class MethodNotAllowed extends apiError(

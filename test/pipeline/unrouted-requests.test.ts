@@ -76,6 +76,11 @@ describe('requests that no route answers', () => {
     expect((await send({ url: '/api/unknown' })).statusCode).toBe(404);
   });
 
+  it('are told no more than the beginning of a long path', async () => {
+    const { message } = (await send({ url: `/api/${'u'.repeat(10_000)}?a=b` })).json<{ message: string }>();
+    expect(message).toBe(`No such route: GET /api/${'u'.repeat(195)}….`);
+  });
+
   it('leave calls, preflights and health alone, and calls leave them alone', async () => {
     for (let count = 0; count < ANONYMOUS_A_MINUTE; count += 1) {
       await send({ url: '/api/unknown' });

@@ -18,7 +18,7 @@ import {
   DatabaseAway,
   errorText,
   MethodNotAllowed,
-  NotFound,
+  NoRoute,
   OutcomeUnknown,
   ValidationFailed,
 } from '../../errors/api-errors';
@@ -45,7 +45,7 @@ function noRoute({ method, url, server }: FastifyRequest): ApiError {
   const methods = server.routeMethods.of(url);
   // A path can have a route of the method and still be unknown, such as one with an empty parameter.
   return methods.length === 0 || methods.includes(method)
-    ? new NotFound(`route: ${method} ${url.split('?')[0]}`)
+    ? new NoRoute(method, url)
     : new MethodNotAllowed(method, methods);
 }
 
