@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FILES_MAX, FILES_OF_OWNER_MAX, TemporaryFiles } from './uploaded-files';
@@ -40,4 +40,11 @@ test('has room again for the owner of a file that is removed, once however often
   expect(existsSync(first)).toBe(false);
   expect(files.count).toBe(FILES_OF_OWNER_MAX - 1);
   expect(await taken('a', 2)).toHaveLength(1);
+});
+
+test('removes nothing that it has not made', async () => {
+  const other = join(root, 'other');
+  await writeFile(other, 'kept');
+  await files.remove(other);
+  expect(existsSync(other)).toBe(true);
 });

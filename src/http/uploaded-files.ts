@@ -52,7 +52,11 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
+  /** Does nothing for a file that is not one of these, or not any more. */
   async remove(path: string): Promise<void> {
+    if (!this.owners.has(basename(path))) {
+      return;
+    }
     try {
       await rm(path, { force: true });
     } catch (error) {
