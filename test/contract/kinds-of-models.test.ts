@@ -1,9 +1,10 @@
 import Ajv2020 from 'ajv/dist/2020';
 import { prices } from '../../generated/contract';
+import { isForOthersClients } from '../../src/contract/operation';
 import { parseUsd } from '../../src/ledger/money';
 import { AskedModel, rightAnswer } from '../support/upstream/asked-model';
 import { ANSWERED_CALLS, type AnsweredCall, indexSource, makeCall } from '../support/upstream/answered-calls';
-import { operationOf } from '../support/api/published-document';
+import { operationOf, operations } from '../support/api/published-document';
 import type { ApiAnswer } from '../support/api/service';
 import { createAccount, World } from '../support/api/world';
 import { RawUpstream } from '../support/upstream/raw-upstream';
@@ -16,15 +17,29 @@ const USAGE = { prompt_tokens: 70, completion_tokens: 30, total_tokens: 100 };
 /** An upstream is left alone after five failures in a row: no more calls than that ask the same slow one. */
 const CALLS_PER_SLOW_MODEL = 4;
 const SLOW_MODELS = Math.ceil(ANSWERED_CALLS.length / CALLS_PER_SLOW_MODEL);
+const GLADLY = 'Gladly! Here is what I found.';
+/** Answers that are none, whatever was asked for. */
+const BROKEN: Record<string, string> = {
+  'no-json': GLADLY,
+  'an-empty-object': '{}',
+  'a-list': '[]',
+  'half-an-answer': '{"summary": "It',
+  'fields-of-another-type': '{"summary": {"of": 1}}',
+};
 /** What a provider answers that takes no such request. */
 const REFUSALS = [404, 413, 422];
 const KINDS = [
-  ...['schema-refused', 'object-only', 'plain', 'cut-once', 'cut', 'refusing'],
+  ...['schema-refused', 'object-only', 'plain', 'cut-once', 'cut', 'mended', 'refusing', 'failing'],
+  ...Object.keys(BROKEN),
   ...REFUSALS.map((status) => `refused-${status}`),
 ];
 const SLOW = { first_byte_timeout_ms: 150, total_timeout_ms: 300 };
 
 type Body = Record<string, never>;
+
+/** Operations whose answer is a text of its own, or that have tests of their own for all this. */
+const ELSEWHERE = new Set(['chatWithAgent', 'generateWithAgent', 'submitTask', 'runOmmBatch']);
+const ofFields = ANSWERED_CALLS.filter(({ isText }) => !isText);
 
 /** What each kind of model does with a request. */
 function reactionOf(kind: string, { body }: RecordedRequest): Reaction {
@@ -37,7 +52,14 @@ function reactionOf(kind: string, { body }: RecordedRequest): Reaction {
   }
   const said = (text: string, finishReason = 'stop') =>
     jsonReaction(chatAnswer(kind, { texts: [text], finishReason, usage: USAGE }));
+  if (kind in BROKEN) {
+    return said(BROKEN[kind] ?? '');
+  }
   switch (kind) {
+    case 'mended':
+      return said(asked.isSecond ? answer : GLADLY);
+    case 'failing':
+      return errorReaction(500, 'No.');
     case 'schema-refused': {
       const { json_schema: { strict = false } = {} } = (body?.response_format ?? {}) as {
         json_schema?: { strict?: boolean };
@@ -93,6 +115,16 @@ afterAll(async () => {
   expect(await running.faults()).toEqual([]);
   await running.stop();
   await upstream.stop();
+});
+
+it('knows every operation that a model answers, but for those of /v1', () => {
+  const asking = operations.filter(
+    ({ policy }) =>
+      policy.model === 'chat' && !isForOthersClients(policy) && !ELSEWHERE.has(policy.operationId),
+  );
+  expect([...new Set(ANSWERED_CALLS.map(({ operationId }) => operationId))].sort()).toEqual(
+    asking.map(({ policy }) => policy.operationId).sort(),
+  );
 });
 
 /** A call of one model, with the requests that its upstream answered, and those that it refused. */
@@ -160,6 +192,23 @@ describe.each(['schema-refused', 'object-only', 'plain'])('a model that is %s', 
     const ofCallers = new Set(known.slice(0, -1));
     expect(formats.slice(0, known.length)).toEqual(known);
     expect(formats.slice(known.length).filter((format) => ofCallers.has(format))).toEqual([]);
+  });
+});
+
+describe('a model that mends its answer', () => {
+  it.each(ofFields)('answers $name, charged for both answers', async (call) => {
+    const outcome = await called(call, 'mended');
+    expect(outcome.asked).toHaveLength(2);
+    expectAnswered(call, outcome);
+    expectPaid(call, outcome, 2);
+  });
+});
+
+describe.each(Object.keys(BROKEN))('a model that answers with %s', (kind) => {
+  it.each(ofFields)('is asked once more for $name, and never paid', async (call) => {
+    const { answer, asked, spentNanoUsd } = await called(call, kind);
+    expect([answer.status, answer.text]).toEqual([502, answer.text]);
+    expect([asked.length, spentNanoUsd]).toEqual([2, 0n]);
   });
 });
 
@@ -266,6 +315,13 @@ it('tells what an item of a batch cost that a model refused', async () => {
   expect(retry.body.data).toEqual(data);
 });
 
+describe('an upstream that fails', () => {
+  it.each(ANSWERED_CALLS)('is not paid for $name', async (call) => {
+    const { answer, spentNanoUsd } = await called(call, 'failing');
+    expect([answer.status >= 500, spentNanoUsd]).toEqual([true, 0n]);
+  });
+});
+
 describe('a model that is slow', () => {
   it.each(ANSWERED_CALLS.map((call, index) => ({ call, name: call.name, index })))(
     'makes $name a 504 that costs nothing',
@@ -292,9 +348,8 @@ describe('a balance that has no room for a second answer', () => {
 
 describe('a prompt', () => {
   const ajv = new Ajv2020({ strict: false });
-  const ofFields = ANSWERED_CALLS.filter(({ isText, isStored }) => !isText && !isStored);
 
-  it.each(ofFields)(
+  it.each(ofFields.filter(({ isStored }) => !isStored))(
     'of $name has an example of the form that it asks for, and explains every choice',
     async (call) => {
       const { asked } = await called(call, 'cut-once');

@@ -1,25 +1,12 @@
 import { Accounts } from '../../../src/accounts/accounts';
 import { actionsOn } from '../../support/api/admin-actions';
-import { BrowserSession } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { newId } from '../../../src/runtime/ids';
 
 describeOperation(
   'createPasswordReset',
   ({ owner }) => ({ params: { user_id: owner.id }, body: {} }),
   (status) => {
-    status(403, 'asks a session for its password again', async (world) => {
-      const session = await BrowserSession.start(world, world.admin);
-      world.service.clock.advance(600_000);
-      const answer = await session.call('createPasswordReset', { params: { user_id: world.owner.id } });
-      expect([answer.status, answer.body.error]).toEqual([403, 'Password needed']);
-      expect(await actionsOn(world)).toEqual([]);
-    });
-    status(404, 'refuses an account that there is not', async (world) => {
-      const request = { params: { user_id: newId() }, body: {} };
-      expect((await callAs('createPasswordReset', world, request)).status).toBe(404);
-    });
     status(409, 'refuses a disabled account', async (world) => {
       await world.service.app.get(Accounts).update(world.owner.id, () => ({ isActive: false }));
       const request = { params: { user_id: world.owner.id }, body: {} };

@@ -115,6 +115,12 @@ describeOperation(
       }
     });
 
+    status(200, 'asks no model for what rules answer', async (world) => {
+      const model = scriptModel(world, [json({ language: 'xx' })]);
+      const { body } = await process(world, 'language');
+      expect([body.data.model, model.requests]).toEqual(['embedded-rules-1', []]);
+    });
+
     status(200, 'gives no label where none fits', async (world) => {
       const { body } = await process(world, 'classify', { labels: LABELS }, 'The weather will be fine.');
       expect(body.data.result).toEqual({ type: 'classify', label: null, evidence: [] });

@@ -1,5 +1,4 @@
 import { isKeySecret } from '../../../src/accounts/credentials';
-import { expectPasswordAsked } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
 import { keyVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';
@@ -30,11 +29,6 @@ describeOperation(
       for (const wish of [...wishes, { is_active: true }, { daily_limit: 1 }]) {
         expect((await callAs('createKey', world, { body: { name: 'a', ...wish } })).status).toBe(400);
       }
-      expect(await keys(world)).toBe(1);
-    });
-
-    status(403, 'asks a session for its password again, and creates nothing without', async (world) => {
-      await expectPasswordAsked(world, 'createKey', { body: { name: 'k' } });
       expect(await keys(world)).toBe(1);
     });
     status(422, 'refuses limits that make no sense, and creates nothing', async (world) => {

@@ -1,4 +1,3 @@
-import { expectPasswordAsked } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
 import { anyMemory } from '../../support/api/store-memory';
 import { describeOperation } from '../../support/api/describe-operation';
@@ -9,12 +8,6 @@ describeOperation(
   'deleteKeyLimits',
   ({ owner }) => ({ params: { key_id: owner.keyId } }),
   (status) => {
-    status(403, 'asks a session for its password again, and changes nothing without', async (world) => {
-      await world.setLimits(world.owner, { dailyLimitNano: 1_000_000_000n });
-      const params = { key_id: world.owner.keyId };
-      await expectPasswordAsked(world, 'deleteKeyLimits', { params });
-      expect(await limits(world)).toMatchObject({ daily_limit: 1, monthly_limit: null });
-    });
     status(409, 'leaves a key of the playground its cap', async (world) => {
       await expectCapKept(world, 'deleteKeyLimits');
     });

@@ -1,4 +1,3 @@
-import { expectPasswordAsked } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
 import { anyMemory } from '../../support/api/store-memory';
 import { faultsInBooks } from '../../support/ledger/books';
@@ -11,12 +10,6 @@ describeOperation(
   'resetKeyLimits',
   ({ owner }) => ({ params: { key_id: owner.keyId } }),
   (status) => {
-    status(403, 'asks a session for its password again, and changes nothing without', async (world) => {
-      expect((await callAs('createMemory', world, anyMemory())).status).toBe(201);
-      const params = { key_id: world.owner.keyId };
-      await expectPasswordAsked(world, 'resetKeyLimits', { params });
-      expect((await callAs('getKeyLimits', world, { params })).body.monthly_spent).toBe(0.0001);
-    });
     status(409, 'leaves a key of the playground its cap', async (world) => {
       await expectCapKept(world, 'resetKeyLimits');
     });

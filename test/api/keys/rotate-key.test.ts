@@ -1,5 +1,4 @@
 import { isKeySecret } from '../../../src/accounts/credentials';
-import { expectPasswordAsked } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
 import { anyMemory } from '../../support/api/store-memory';
 import { keyVerdict } from '../../support/api/credential-verdict';
@@ -13,11 +12,6 @@ describeOperation(
   'rotateKey',
   ({ owner }, variant) => ({ params: { key_id: owner.keyId }, body: { overlap_seconds: 60 + variant } }),
   (status) => {
-    status(403, 'asks a session for its password again, and changes nothing without', async (world) => {
-      await expectPasswordAsked(world, 'rotateKey', { params: { key_id: world.owner.keyId }, body: {} });
-      expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
-    });
-
     status(409, 'refuses a revoked key, and gives it no new secret', async (world) => {
       await callAs('revokeKey', world, { params: { key_id: world.owner.keyId } });
       const preview = await previewOf(world);

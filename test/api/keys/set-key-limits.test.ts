@@ -1,4 +1,3 @@
-import { expectPasswordAsked } from '../../support/api/browser-session';
 import { callAs } from '../../support/api/call-as';
 import { anyMemory } from '../../support/api/store-memory';
 import { describeOperation } from '../../support/api/describe-operation';
@@ -87,12 +86,6 @@ describeOperation(
         expect(await limits(world)).toEqual(before);
       },
     );
-    status(403, 'asks a session for its password again, and changes nothing without', async (world) => {
-      await world.setLimits(world.owner, { dailyLimitNano: 1_000_000_000n });
-      const params = { key_id: world.owner.keyId };
-      await expectPasswordAsked(world, 'setKeyLimits', { params, body: { daily_limit: 2 } });
-      expect(await limits(world)).toMatchObject({ daily_limit: 1, monthly_limit: null });
-    });
     status(409, 'leaves a key of the playground its cap', async (world) => {
       await expectCapKept(world, 'setKeyLimits', { monthly_limit: 1_000 });
     });

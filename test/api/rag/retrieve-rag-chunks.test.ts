@@ -9,13 +9,6 @@ describeOperation(
   'retrieveRagChunks',
   (_, variant) => ({ body: { query: `library ${variant}` } }),
   (status) => {
-    status(422, 'refuses the idempotency key of another query', async (world) => {
-      const headers = { 'idempotency-key': 'one' };
-      await callAs('retrieveRagChunks', world, { headers, body: { query: 'a' } });
-      const answer = await callAs('retrieveRagChunks', world, { headers, body: { query: 'b' } });
-      expect(answer.status).toBe(422);
-    });
-
     status(200, 'finds nothing where nothing is indexed, for the fixed price', async (world) => {
       await indexDocument(world, {}, world.stranger);
       const before = await world.balanceNanoUsd();

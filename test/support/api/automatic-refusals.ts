@@ -5,6 +5,7 @@ import { AccountTokens, newKeySecret } from '../../../src/accounts/credentials';
 import { isForOthersClients } from '../../../src/contract/operation';
 import { newId } from '../../../src/runtime/ids';
 import { replayedRetry, retryRefusals } from './automatic-retries';
+import { BrowserSession } from './browser-session';
 import { callAs, callerOf } from './call-as';
 import { documentedStatuses } from './document-check';
 import type { DescribeStatus, ValidRequest } from './describe-operation';
@@ -37,6 +38,9 @@ export function automaticRefusals(
   }
   if (policy.auth === 'key') {
     keyRefusals(operationId, valid, ofKind);
+  }
+  if (policy.recentPassword) {
+    passwordRefusal(operationId, valid, add);
   }
   if (policy.role !== null) {
     roleRefusal(operationId, valid, add);
@@ -162,6 +166,33 @@ function tokenRefusals(operationId: OperationId, valid: ValidRequest, add: Descr
     await world.service.app.get(AccountTokens).end(claims.sub, claims);
     return token;
   });
+}
+
+function passwordRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  add(
+    403,
+    'asks a session whose password was shown ten minutes ago for it, and does nothing',
+    async (world) => {
+      const request = await valid(world, 0);
+      const session = await BrowserSession.start(world, callerOf(operationId, world));
+      world.service.clock.advance(600_000);
+      const before = await world.balanceNanoUsd();
+      const unchanged = await actionsAndKeys(world);
+      const asked = await session.call(operationId, request);
+      expect([asked.status, asked.body.error]).toEqual([403, 'Password needed']);
+      expect(await world.balanceNanoUsd()).toBe(before);
+      expect(await actionsAndKeys(world)).toEqual(unchanged);
+    },
+  );
+}
+
+/** What the operations that ask for the password change: the owner's keys with their limits, and what admins did. */
+async function actionsAndKeys({ service, owner }: World): Promise<unknown> {
+  return service.database.query(
+    `SELECT k.*, (SELECT count(*) FROM admin_actions WHERE account_id = $1) AS actions
+     FROM access_keys k WHERE account_id = $1 ORDER BY id`,
+    [owner.id],
+  );
 }
 
 function keyRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {

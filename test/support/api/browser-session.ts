@@ -41,15 +41,3 @@ export class BrowserSession {
     return status === 200 ? 200 : body.error;
   }
 }
-
-/** Expects that a session whose password was shown ten minutes ago is asked for it. */
-export async function expectPasswordAsked<Id extends OperationId>(
-  world: World,
-  operationId: Id,
-  request: ApiRequest,
-): Promise<void> {
-  const session = await BrowserSession.start(world);
-  world.service.clock.advance(600_000);
-  const asked = await session.call(operationId, request);
-  expect([asked.status, asked.body.error]).toEqual([403, 'Password needed']);
-}
