@@ -2,7 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BullModule, BullRegistrar, WorkerHost } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
-import { type Job, type Processor, Queue, UnrecoverableError, Worker, type WorkerOptions } from 'bullmq';
+import {
+  type Job,
+  type JobJson,
+  type Processor,
+  Queue,
+  UnrecoverableError,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { endedWithin } from '../runtime/clock';
@@ -53,9 +61,15 @@ export class GracefulWorker extends Worker {
     }
   }
 
-  /** BullMQ takes a last job when its waiting for jobs is interrupted, which is how it stops. */
-  protected override async moveToActive(token: string, name?: string): Promise<Job> {
-    return this.stopping === null ? super.moveToActive(token, name) : (undefined as unknown as Job);
+  /** BullMQ takes a last job when its waiting for jobs is interrupted, which is how it stops. That goes back at once. */
+  protected override async nextJobFromJobData(...taken: [JobJson?, string?, string?]): Promise<Job> {
+    const job = await super.nextJobFromJobData(...taken);
+    if (!job || this.stopping === null) {
+      return job;
+    }
+    // If this fails, others see it once its lock is over.
+    await job.moveToWait(job.token).catch(() => undefined);
+    return undefined as unknown as Job;
   }
 
   private async stop(): Promise<void> {

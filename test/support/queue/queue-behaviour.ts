@@ -110,6 +110,33 @@ export function describeQueue(where: string, environmentOf: () => Promise<Record
       await stopReplicas();
     });
 
+    it('gives a job back at once that came while the process stopped', async () => {
+      const own = await replica();
+      const { app } = replicas[0] as TestService;
+      const processors = app.get(QueueProcessors);
+      processors.start();
+      const { worker } = app.get(ErrandsProcessor);
+      const { backend } = worker as unknown as {
+        backend: { moveToActive(token: string): Promise<unknown[]> };
+      };
+      const take = backend.moveToActive.bind(backend);
+      const stops: Promise<void>[] = [];
+      jest.spyOn(backend, 'moveToActive').mockImplementation(async (...given) => {
+        const taken = await take(...given);
+        if (taken[0]) {
+          stops.push(processors.stop());
+        }
+        return taken;
+      });
+      const id = await add({});
+      await until('it is taken', () => stops.length > 0);
+      await stops[0];
+      expect(own.of(id)).toEqual([]);
+      expect(await errands.queue.getJobCounts('waiting', 'active')).toEqual({ waiting: 1, active: 0 });
+      await (await errands.queue.getJob(id))?.remove();
+      await stopReplicas();
+    });
+
     it('lets a running job finish when the process stops, and begins no other', async () => {
       const own = await replica();
       const id = await add({ isHeld: true });
