@@ -115,7 +115,7 @@ function firstNumberOf({ attribs, children }: PageElement): number | null {
 
 const TABLE_MARK = 'x-read-table';
 
-/** The converter copies all of its output for each block that it adds, so it gets so many at a time. */
+/** The converter makes a tree of its own of what it gets, so it gets so many at a time. */
 const BLOCKS_AT_ONCE = 100;
 const DOCUMENT_NODE = 9;
 const SAFE_LINK = /^(?:https?:|mailto:|#|\/|[^:]*$)/i;
@@ -126,6 +126,7 @@ function markdownOfPage($: CheerioAPI, root: Cheerio<PageNode>, tables: readonly
       $(link).removeAttr('href');
     }
   });
+  root.find(':scope ol').each((_, list) => numberItems($, list));
   const converter = converterWith(tables);
   return lotsOf(root.toArray())
     .map((lot) => converter.turndown(lot.map((node) => $.html(node)).join('')))
@@ -133,9 +134,23 @@ function markdownOfPage($: CheerioAPI, root: Cheerio<PageNode>, tables: readonly
     .join('\n\n');
 }
 
+/** The converter searches the whole list for the number of each of its items. */
+function numberItems($: CheerioAPI, list: PageNode): void {
+  const start = Number.parseInt($(list).attr('start') ?? '', 10);
+  let number = Number.isNaN(start) ? 1 : start;
+  for (const item of $(list).children('li')) {
+    number = Number.parseInt($(item).attr('value') ?? '', 10) || number;
+    $(item).attr('value', String(number));
+    number += 1;
+  }
+}
+
 interface DomNode {
   readonly nodeName: string;
   readonly textContent: string | null;
+  readonly parentNode: DomNode | null;
+  readonly nextSibling: unknown;
+  readonly getAttribute?: (name: string) => string | null;
 }
 
 function converterWith(tables: readonly ReadTable[]): TurndownService {
@@ -151,6 +166,17 @@ function converterWith(tables: readonly ReadTable[]): TurndownService {
     replacement: (_: string, node: DomNode) => {
       const table = tables[Number(node.textContent)];
       return table ? `\n\n${markdownTable(table)}\n\n` : '';
+    },
+  });
+  converter.addRule('numberedItem', {
+    filter: ({ nodeName, parentNode }: DomNode) => nodeName === 'LI' && parentNode?.nodeName === 'OL',
+    replacement: (content: string, item: DomNode) => {
+      const mark = `${item.getAttribute?.('value') ?? ''}.  `;
+      const lines = content
+        .replace(/^\n+/, '')
+        .trimEnd()
+        .replaceAll('\n', `\n${' '.repeat(mark.length)}`);
+      return `${mark}${lines}${content.endsWith('\n') ? '\n' : ''}${item.nextSibling ? '\n' : ''}`;
     },
   });
   return converter;
