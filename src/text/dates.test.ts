@@ -93,7 +93,14 @@ describe('datesIn', () => {
     ['May–July 2021', ['2021-05', '2021-07']],
     ['von November bis Februar 2024', ['2023-11', '2024-02']],
     ['December and February 2024', [null, '2024-02']],
-  ])('takes the year of the end of a range for its beginning: %s', (text, dates) => {
+    ['March, April, and June 2023', ['2023-03', '2023-04', '2023-06']],
+    ['January 1, May 25 and December 25, 2025', ['2025-01-01', '2025-05-25', '2025-12-25']],
+    ['on 5 May, 7 June 2026', [null, '2026-06-07']],
+    ['Leistung 1.3.–31.3.2025', ['2025-03-01', '2025-03-31']],
+    ['am 5., 12. und 19. Mai 2025', ['2025-05-05', '2025-05-12', '2025-05-19']],
+    ['May 5, 12 and 19, 2025', ['2025-05-05', '2025-05-12', '2025-05-19']],
+    ['le 2 et le 3 juin 2024', ['2024-06-02', '2024-06-03']],
+  ])('takes the year of the end of a range or list for its beginning: %s', (text, dates) => {
     expect(datesIn(text).map(({ date }) => date)).toEqual(dates);
   });
 

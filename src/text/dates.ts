@@ -154,8 +154,8 @@ const DAY = String.raw`(?<day>[12]\d|3[01]|0?[1-9])`;
 const ORDINAL_MARKS =
   "st|nd|rd|th|er|ère|ème|ste|de|ten|te|ro|ero|[ºª°]|:?[ae]|-?(?:го|ого|ое|е|й)|লা|রা|ঠা|ই|শে|η|ής|['’]?(?:[iıuü]nc[iıuü]|nc[iıuü])";
 const ORDINAL = String.raw`(?:(?:${ORDINAL_MARKS})(?![\p{L}\p{M}]))?`;
-/** "3 to 9 May" has two days of one month. */
-const FIRST_DAY = String.raw`(?:(?<from>[12]\d|3[01]|0?[1-9])(?:\.|${ORDINAL})${GAP}(?:to|until|bis|au|al|a|até|до|и|and|und|et|y|[–—-])${GAP})?`;
+/** "3 to 9 May" has two days of one month, "3, 10 and 17 May" three. */
+const FIRST_DAYS = String.raw`(?<from>(?:(?:[12]\d|3[01]|0?[1-9])(?:\.|${ORDINAL}),${GAP}){0,9}(?:[12]\d|3[01]|0?[1-9])(?:\.|${ORDINAL})(?:,?${GAP}(?:to|until|bis|au|al|a|até|do|tot|до|и|i|and|und|en|et|e|y|[–—-])${GAP})(?:(?:the|den|le|el|il|o)[ ])?)?`;
 const MONTH = String.raw`(?<month>${MONTH_MARK}{2,40})(?![\p{L}\p{M}])`;
 const OF = `(?:(?:day[ ]of|of|de|del|di|van|u|ng|من)${GAP}|d[’'])?`;
 const YEAR_WORDS =
@@ -170,8 +170,8 @@ const NUMERIC = new RegExp(
   'gu',
 );
 const ROMAN = String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>(?:VI{0,3}|I[VX]|I{1,3}|XI{0,2}))\.?[ ]${YEAR}${ENDS}`;
-const DAY_FIRST = `${NOT_WITHIN}${FIRST_DAY}${DAY}${ORDINAL}(?:[.]|[-/](?=${MONTH_MARK}))?${GAP}${OF}${MONTH}[.]?(?:[,،]|[-/.](?=\\d))?(?:${GAP}${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`;
-const MONTH_FIRST = `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}(?:the[ ])?${FIRST_DAY}${DAY}${ORDINAL}(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:[,،]?${GAP}(?:\\d\\d:\\d\\d(?::\\d\\d)?[ ](?:[A-Z]{2,4}[ ]|[+-]\\d{4}[ ])?)?${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`;
+const DAY_FIRST = `${NOT_WITHIN}${FIRST_DAYS}${DAY}${ORDINAL}(?:[.]|[-/](?=${MONTH_MARK}))?${GAP}${OF}${MONTH}[.]?(?:[,،]|[-/.](?=\\d))?(?:${GAP}${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`;
+const MONTH_FIRST = `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}(?:the[ ])?${FIRST_DAYS}${DAY}${ORDINAL}(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:[,،]?${GAP}(?:\\d\\d:\\d\\d(?::\\d\\d)?[ ](?:[A-Z]{2,4}[ ]|[+-]\\d{4}[ ])?)?${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`;
 const MONTH_DAY_YEAR = `${NOT_WITHIN}${MONTH}(?<mark>[-/.])${DAY}(?:\\k<mark>|,[ ]?)${YEAR}${ENDS}`;
 /** A year that belongs to a month before it, or a day to a year behind it, is none of these. */
 const YEAR_BEFORE = String.raw`(?<!${MONTH_MARK}[^\n]{0,12})${NOT_WITHIN}${YEAR}`;
@@ -183,9 +183,9 @@ const IN_WORDS = `${NOT_WITHIN}(?<ordinal>${[...ORDINAL_DAYS].reverse().join('|'
 const MONTH_AND_YEAR = `${NOT_WITHIN}${MONTH}(?:[.]?[,،]?(?=\\s)${GAP}(?:of|del?|van|من)?${GAP}(?<year>1[5-9]\\d\\d|2[01]\\d\\d|['’]\\d\\d)|[-/](?<joined>1[5-9]\\d\\d|2[01]\\d\\d))${ENDS}`;
 /** No abbreviation: "sau năm 1850" is "after the year" in Vietnamese, and no January of Lithuanian. */
 const MONTH_OF_YEAR = `${NOT_WITHIN}(?=${WHOLE_MONTH_MARK})${MONTH},?(?=\\s)${GAP}${OF_YEAR}${YEAR}${ENDS}`;
-const BETWEEN = String.raw`(?:\s{0,2}(?:[–—-]|to|until|through|and|or|bis(?: zum)?|und|oder|au|al|y|et)\s{1,2}(?:the )?|[–—-])`;
-/** "March and June 2023". */
-const MONTH_OF_TWO = `${NOT_WITHIN}(?=${WHOLE_MONTH_MARK})${MONTH}(?=${BETWEEN}${MONTH_MARK}{2,40}[ ](?:1[5-9]|2[01])\\d\\d(?!\\p{N}))`;
+const BETWEEN = String.raw`(?:,?\s{0,2}(?:[–—-]|to|until|through|and|or|bis(?: zum)?|und|oder|au|al|y|et)\s{1,2}(?:the )?|[–—-])`;
+/** "March, April and June 2023". */
+const MONTH_OF_LIST = `${NOT_WITHIN}(?=${WHOLE_MONTH_MARK})${MONTH}(?=(?:, ${MONTH_MARK}{2,40}){0,9}${BETWEEN}${MONTH_MARK}{2,40}[ ](?:1[5-9]|2[01])\\d\\d(?!\\p{N}))`;
 const WITH_NAMES = [
   DAY_FIRST,
   MONTH_FIRST,
@@ -195,7 +195,7 @@ const WITH_NAMES = [
   IN_WORDS,
   MONTH_AND_YEAR,
   MONTH_OF_YEAR,
-  MONTH_OF_TWO,
+  MONTH_OF_LIST,
 ].map((pattern) => new RegExp(pattern, 'giu'));
 
 const HAN_DIGITS = '〇一二三四五六七八九';
@@ -214,10 +214,19 @@ const NOW =
 const NUMBERED_MONTH = `(?<month>${NUMBER_OF_MONTH})[./]${YEAR}`;
 const FROM_MONTH = String.raw`${NUMBERED_THING}${NOT_WITHIN}${NUMBERED_MONTH}(?=${RANGE}(?:${MONTH_NUMBER}${ENDS}|${NOW}))`;
 const TO_MONTH = String.raw`(?<=${NUMBERED_THING}(?<![\p{L}\p{N}./-])${MONTH_NUMBER}${RANGE})${NUMBERED_MONTH}${ENDS}`;
+/** "1.3.–31.3.2025" */
+const FROM_DAY = String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>0?[1-9]|1[0-2])\.?(?=${BETWEEN}\d{1,2}\.[ ]?\d{1,2}\.[ ]?(?:19|20)?\d\d(?!\p{N}))`;
 
-const WITHOUT_NAMES = [ISO, YEAR_FIRST, EAST_ASIAN, EAST_ASIAN_YEAR_LAST, ROMAN, FROM_MONTH, TO_MONTH].map(
-  (pattern) => new RegExp(pattern, 'gu'),
-);
+const WITHOUT_NAMES = [
+  ISO,
+  YEAR_FIRST,
+  EAST_ASIAN,
+  EAST_ASIAN_YEAR_LAST,
+  ROMAN,
+  FROM_MONTH,
+  TO_MONTH,
+  FROM_DAY,
+].map((pattern) => new RegExp(pattern, 'gu'));
 
 /** Impossible days, words such as "tomorrow" and bare years are none. */
 export function datesIn(source: string): FoundDate[] {
@@ -231,25 +240,27 @@ export function datesIn(source: string): FoundDate[] {
   const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
   // Removed last, so that no part of an impossible date is taken for one.
   const real = withoutOverlaps(longestFirst).filter(({ isReal }) => isReal);
+  for (const [index, date] of [...real.entries()].reverse()) {
+    real[index] = withYearOf(date, real[index + 1], text);
+  }
   return real
-    .map((date, index) => withYearOf(date, real[index + 1], text))
     .flatMap((date) => (date.from === null ? [date] : parted(date, date.from)))
     .map(({ start, end, date }) => ({ text: source.slice(start, end), start, end, date }));
 }
 
-const BETWEEN_DATES = new RegExp(`^${BETWEEN}$`, 'u');
-
-const BETWEEN_TWO = /and|or|und|oder|y|et/u;
+const BETWEEN_DATES = new RegExp(`^[.]?${BETWEEN}$`, 'u');
+const OF_LIST = /and|or|und|oder|y|et|^,\s{1,2}$/u;
 
 /** "28 September to 2 October 2026" names the year of both once; "December and February 2024" may mean either. */
 function withYearOf(date: ReadDate, next: ReadDate | undefined, text: string): ReadDate {
   const { monthDay } = date;
   const between = text.slice(date.end, next?.start);
-  if (monthDay === null || !next?.date || !BETWEEN_DATES.test(between)) {
+  const isListed = next?.monthDay != null && /^,\s{1,2}$/u.test(between);
+  if (monthDay === null || !next?.date || (!isListed && !BETWEEN_DATES.test(between))) {
     return date;
   }
   const isOfYearBefore = monthDay > next.date.slice(5);
-  if (isOfYearBefore && BETWEEN_TWO.test(between)) {
+  if (isOfYearBefore && OF_LIST.test(between)) {
     return date;
   }
   const year = Number(next.date.slice(0, 4)) - (isOfYearBefore ? 1 : 0);
@@ -343,13 +354,17 @@ function dated(found: Place, year: number | null, month: number, day: number | n
     : { ...read, date: `${year}-${monthDay}`, monthDay: null };
 }
 
+/** Each of the days before the last has its month and year. */
 function parted(last: FoundDate, from: string): FoundDate[] {
-  const at = last.text.search(new RegExp(`(?<!\\d)${from}(?!\\d)`, 'u'));
-  const start = last.start + at;
-  const date = last.date === null ? null : `${last.date.slice(0, -2)}${from.padStart(2, '0')}`;
-  const first = { text: from, start, end: start + from.length, date };
-  const rest = from.length + last.text.slice(from.length).search(/\d/u);
-  return [first, at === 0 ? { ...last, start: last.start + rest } : last];
+  const at = last.text.indexOf(from);
+  const days = matchesIn(from, /(?<!\d)\d{1,2}/gu).map(placeOf);
+  const firsts = days.map(({ text, start, end }) => ({
+    text,
+    start: last.start + at + start,
+    end: last.start + at + end,
+    date: last.date && `${last.date.slice(0, -2)}${text.padStart(2, '0')}`,
+  }));
+  return [...firsts, at === 0 ? { ...last, start: last.start + from.length } : last];
 }
 
 /** An abbreviation's stop and a comma belong to a date only where the year follows. */
