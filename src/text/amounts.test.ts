@@ -21,6 +21,7 @@ describe('amountsIn', () => {
   it.each([
     ['$1,250.00', '1250.00', 'USD'],
     ['$5', '5.00', 'USD'],
+    ['89,– €', '89.00', 'EUR'],
     ['US$ 4.2 million', '4200000.00', 'USD'],
     ['$1.5bn', '1500000000.00', 'USD'],
     ['€20k', '20000.00', 'EUR'],
@@ -82,6 +83,17 @@ describe('amountsIn', () => {
     ['USD 100 EUR 200', ['USD 100', 'EUR 200']],
   ])('gives each currency to one number: %j', (text, amounts) => {
     expect(amountsIn(text).map((amount) => amount.text)).toEqual(amounts);
+  });
+
+  it('reads amounts among words that are written without spaces, but no ordinals', () => {
+    const text = '票价300元，共1.2亿元；家賃は月8万円です。약 12,000원입니다. 价格为¥3,200。第3元素';
+    expect(amountsIn(text).map(({ amount, currency }) => `${currency} ${amount}`)).toEqual([
+      'CNY 300.00',
+      'CNY 120000000.00',
+      'JPY 80000.00',
+      'KRW 12000.00',
+      'JPY 3200.00',
+    ]);
   });
 
   it('takes the scale of a range for both of its ends', () => {

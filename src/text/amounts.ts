@@ -1,4 +1,5 @@
 import { longestFirst, matchesIn, type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
+import { UNSPACED_SCRIPTS } from './searchable-text';
 import { cellsApart } from './tables';
 
 export interface FoundAmount extends Place {
@@ -12,7 +13,7 @@ const SIGNS: ReadonlyMap<string, string | null> = new Map(
     ₽=RUB|₺=TRY|₴=UAH|₪=ILS|zł=PLN|kč=CZK|kr=|kr.=|fr.=CHF|us dollars=USD|u.s. dollars=USD|
     united states dollars=USD|canadian dollars=CAD|australian dollars=AUD|dollars=USD|dollar=USD|euros=EUR|
     euro=EUR|pounds sterling=GBP|swiss francs=CHF|schweizer franken=CHF|yen=JPY|rupees=INR|yuan=CNY|
-    руб.=RUB|руб=RUB|рублей=RUB|рубля=RUB|грн=UAH`
+    元=CNY|人民币=CNY|美元=USD|欧元=EUR|日元=JPY|円=JPY|원=KRW|руб.=RUB|руб=RUB|рублей=RUB|рубля=RUB|грн=UAH`
     .split(/\|\s*/u)
     .map((pair) => pair.split('='))
     .map(([name = '', code = '']) => [name, code || null]),
@@ -26,6 +27,8 @@ const SCALES: ReadonlyMap<string, number> = new Map(
     'm mm mn mio million millions millionen millón millones milione milioni milhão milhões': 6,
     'bn b billion billions mrd milliarde milliarden milliard milliards miliardo miliardi': 9,
     trillion: 12,
+    '万 萬 만': 4,
+    '亿 億 억': 8,
   }).flatMap(([names, zeros]) => names.split(' ').map((name) => [name, zeros] as const)),
 );
 
@@ -39,16 +42,18 @@ const WRITTEN_AFTER = longestFirst([...SIGNS.keys(), ...CODES]);
 const DECIMALS = String.raw`(?:[.,](?!\d{4}-\d)\d{1,4})?`;
 /** Groups of digits, the last of three, or digits alone, and perhaps decimals. All lengths are bounded. */
 const NUMBER = String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{2,3}){0,5}[,.'’ \u00a0\u202f]\d{3}(?!\d)${DECIMALS}|\d{1,15}${DECIMALS})`;
-const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst(SCALES.keys())})(?![\p{L}\p{N}])\.?)?`;
+/** Where no spaces are written a letter may stand beside an amount. */
+const LETTER = `(?![${UNSPACED_SCRIPTS}])\\p{L}`;
+const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst(SCALES.keys())})(?!${LETTER}|\p{N})\.?)?`;
 const SPACE = String.raw`[ \u00a0\u202f]{0,3}`;
 /** A comma before a number belongs to it behind another number only: "Acme,80.50 EUR". */
-const STARTS = String.raw`(?<![\p{L}\p{N}$€£¥.]|[\p{N}$€£¥],)`;
+const STARTS = String.raw`(?<!${LETTER}|[\p{N}$€£¥.第]|[\p{N}$€£¥],)`;
 const BEFORE = new RegExp(
   `${STARTS}(?<sign>[-−]?)(?<currency>${WRITTEN_BEFORE})${SPACE}(?<number>[-−]?${NUMBER})(?!\\d)${SCALE}`,
   'giu',
 );
 const AFTER = new RegExp(
-  `${STARTS}(?<sign>[-−]?)(?<number>${NUMBER})(?!\\d)${SCALE}(?:,-{1,2})?[ \\u00a0\\u202f-]?(?:d['’]|d[ei] )?(?<currency>${WRITTEN_AFTER})(?![\\p{L}\\p{N}])`,
+  `${STARTS}(?<sign>[-−]?)(?<number>${NUMBER})(?!\\d)${SCALE}(?:,[-–—]{1,2})?[ \\u00a0\\u202f-]?(?:d['’]|d[ei] )?(?<currency>${WRITTEN_AFTER})(?!${LETTER}|\\p{N})`,
   'giu',
 );
 /** What follows the lower end of a range, whose scale counts for both: "$10–20 million". */
