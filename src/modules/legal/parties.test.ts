@@ -15,6 +15,44 @@ function named(text: string) {
 describe('partiesIn', () => {
   it.each<[string, unknown]>([
     [
+      'Made between A. Miller and B. Cook, both of Leeds.',
+      [
+        ['A. Miller', null],
+        ['B. Cook', null],
+      ],
+    ],
+    [
+      'BETWEEN\n\n(1) HALE LLP of 20 Coleman Street, London;\n(2) ANN BELL of 3 Orchard Lane, Bath; and\n(3) THE HEATH TRUST LIMITED of 1 Abbey Road, Reading.\n\n12. GOVERNING LAW\n\n12.1 The law of England and Wales.',
+      [
+        ['HALE LLP', null],
+        ['ANN BELL', null],
+        ['THE HEATH TRUST LIMITED', null],
+      ],
+    ],
+    [
+      'By and among Tern plc, Arctic Tern Holdings Pty Ltd and Gull Finance K.K.\n\nThe parties agree.',
+      [
+        ['Tern plc', null],
+        ['Arctic Tern Holdings Pty Ltd', null],
+        ['Gull Finance K.K.', null],
+      ],
+    ],
+    [
+      'Between Lumen & Sons, S.A. de C.V. ("Supplier") and Oak S.r.l. (“Buyer”).',
+      [
+        ['Lumen & Sons, S.A. de C.V.', 'Supplier', 'Supplier'],
+        ['Oak S.r.l.', 'Buyer', 'Buyer'],
+      ],
+    ],
+    [
+      'The parties to this agreement are Vellum S.p.A. and Dr. Karin Holst.\n\nEach keeps secrets.',
+      [
+        ['Vellum S.p.A.', null],
+        ['Karin Holst', null],
+      ],
+    ],
+    ['These Terms are an agreement between you and Moth Inc. (“Moth”).', [['Moth Inc.', null, 'Moth']]],
+    [
       'This Lease is made between Quill Properties, L.P. ("Landlord") and Sable Coffee, Inc. ("Tenant").',
       [
         ['Quill Properties, L.P.', 'Landlord', 'Landlord'],

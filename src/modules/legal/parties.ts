@@ -11,14 +11,15 @@ export const ROLES: readonly string[] = (
   'author, owner, user'
 ).split(', ');
 
-const COMPANY_FORM = String.raw`(?:Ltd|Limited|Inc|Incorporated|Corp|Corporation|LLC|LLP|LP|L\.P|PLC|plc|GmbH|AG|KG|UG|SE|SA|S\.A|SAS|SARL|PTE|Pte|LTD|LIMITED|INC|CORP|S\.r\.l|SpA|S\.p\.A|BV|B\.V|NV|N\.V|Oy|AB|ApS|AS|Pty|Co|Company|Foundation|University|Bank)`;
+const COMPANY_FORM = String.raw`(?:Ltd|Limited|Inc|Incorporated|Corp|Corporation|LLC|LLP|LP|L\.P|PLC|plc|GmbH|AG|KG|UG|SE|SA|S\.A|SAS|SARL|PTE|Pte|LTD|LIMITED|INC|CORP|S\.r\.l|Srl|SRL|SpA|S\.p\.A|S\.L|C\.V|K\.K|BV|B\.V|NV|N\.V|Oy|AB|ApS|AS|Pty|Co|Company|Foundation|University|Bank)`;
 
 /** In UTF-16 units. Contracts name their parties at the beginning. */
 const HEAD_LENGTH = 8_000;
 const PREAMBLE_LENGTH_MAX = 3_000;
 const NAME_LENGTH_MAX = 120;
 const PARTIES_MAX = 20;
-const ENTERED_INTO_BY = /\bentered into by\b/i;
+const NAMED_OTHERWISE =
+  /\b[Ee]ntered into by\b|\b[Pp]arties (?:(?:to|of) (?:this|the) \p{L}{3,20} )?are:?(?=\s{1,4}(?:\(?1[.)]\s|the )?\p{Lu})/u;
 const BETWEEN =
   /\b(?:between|among)\b[ \t]{0,3}:?|^[ \t]{0,8}(?:\d{1,2}[.)] ?)?(?:the )?parties:?[ \t]{0,8}$/im;
 const ENDS = [
@@ -39,17 +40,18 @@ const QUOTED = /[“"„]\s{0,2}(?:the )?([^“”"„()]{1,60}?)\s{0,2}[”"“
 /** What may part two names: right after the first or a bracket behind it, or after a comma that ends what is said about it. */
 const AND = String.raw`(?:and|&)\s{1,8}(?=(?:\(?\d{1,2}[.)]\s|\([a-z]\)\s)?(?:the )?[\p{Lu}\d])`;
 /** "Ada Lowe, Jean-Luc Marr and Bo Lind": a name of several words between a comma and the last "and". */
-const IN_LIST = String.raw`\s{0,4},\s{1,8}(?=\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{0,30}){1,3}\s{0,4}(?:,|\band)\s{1,8}\p{Lu})`;
+const IN_LIST = String.raw`\s{0,4},\s{1,8}(?=\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{0,30}){1,5}\s{0,4}(?:,|\band)\s{1,8}\p{Lu})`;
 const DIRECT_AND = new RegExp(String.raw`^\s{1,4}(?:\([^()]{1,80}\)\s{1,4})?${AND}|^${IN_LIST}`, 'u');
 const ANY_AND = new RegExp(
-  String.raw`^\s{1,4}(?:\([^()]{1,80}\)\s{1,4})?${AND}|^${IN_LIST}|[,;]\s{1,4}${AND}`,
+  String.raw`^\s{1,4}(?:\([^()]{1,80}\)\s{1,4})?${AND}|^${IN_LIST}|[,;]\s{1,4}${AND}|;\s{1,8}(?=\(?\d{1,2}[.)]\s)`,
   'u',
 );
 const AND_BEHIND_ADDRESS = new RegExp(String.raw`\s{1,4}${AND}`, 'u');
 const ALL_TOGETHER = /\b(?:together|collectively|jointly|each a|each an|either|both)\b/i;
 const NO_PARTY = /^(?:part(?:y|ies)|agreement|contract|lease|effective date|deed|nda|purpose)$/i;
+/** In their case, so that neither "A. Miller" nor "THE HEATH TRUST LIMITED" loses its beginning. */
 const BEFORE_NAME =
-  /^(?:\s|[,;:]|and\b|or\b|by\b|&|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|[-*•–])*(?:(?:on the )?one (?:side|hand|part),?\s+)?(?:the\s+)?(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau)\b\.?\s+)*/iu;
+  /^(?:\s|[,;:]|(?:and|AND|And|or|OR|by|BY|you)\b|&|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\([A-Z]\)|[-*•–])*(?:(?:on the )?one (?:side|hand|part),?\s+)?(?:the\s+)?(?:(?:Mr|MR|Mrs|MRS|Ms|MS|Miss|Dr|DR|Prof|Herr|Frau)\b\.?\s+)*/u;
 /** An address that follows a name without a comma. */
 const ADDRESS = String.raw`\s(?:\d|of\s|\p{Lu}[\p{L}.]{2,30} \d)`;
 const STREET = String.raw`(?<=\p{Ll})\s(?=\d{1,4}[a-z]?,? (?:\p{Lu}[\p{L}’'-]{1,30} ){1,3}(?:Street|Road|Lane|Avenue|Drive|Square|Way|Court|Place|Close|Terrace|Boulevard)\b)`;
@@ -81,7 +83,7 @@ export function partiesIn(text: string): LegalParty[] {
 }
 
 function preambleOf(head: string): Pick<Place, 'start' | 'end'> | null {
-  const between = BETWEEN.exec(head) ?? ENTERED_INTO_BY.exec(head);
+  const between = BETWEEN.exec(head) ?? NAMED_OTHERWISE.exec(head);
   if (!between) {
     return null;
   }
@@ -99,13 +101,21 @@ function preambleOf(head: string): Pick<Place, 'start' | 'end'> | null {
 /** The first full stop that ends a sentence and no abbreviation; parties in a list may each end with a semicolon. */
 function sentenceEnd(rest: string): number {
   for (const { index, 0: mark } of rest.matchAll(SENTENCE_END)) {
-    const isList = mark === ';' || /^\s*(?:and\b|\(?\d|\([a-z]\))/i.test(rest.slice(index + 1, index + 40));
+    const isList = mark === ';' || goesOn(rest.slice(0, index), rest.slice(index + 1, index + 40));
     const isNumber = /(?:^|\n)\s{0,8}\(?\d{1,2}$/.test(rest.slice(Math.max(0, index - 12), index));
     if (!isList && !isNumber && !ABBREVIATION.test(rest.slice(Math.max(0, index - 14), index))) {
       return index;
     }
   }
   return rest.length;
+}
+
+/** An item behind those before it, and no first clause. */
+function goesOn(before: string, after: string): boolean {
+  const [, number] = /^\s*\(?(\d{1,2})[.)]/.exec(after) ?? [];
+  return number === undefined
+    ? /^\s*(?:and\b|\(?\d|\([a-z]\))/i.test(after)
+    : new RegExp(`(?:^|\\n)\\s{0,8}\\(?${Number(number) - 1}[.)]\\s`).test(before);
 }
 
 function partiesOf(head: string, from: number, to: number): LegalParty[] {
@@ -195,11 +205,11 @@ function endOfName(read: string): number {
 function firstStop(read: string): number {
   for (const { index, 0: stop } of read.matchAll(NAME_END)) {
     const before = read.slice(0, index);
-    if (stop === '.' && /\b(?:Mr|Mrs|Ms|Dr|Prof|St|PTE|Pte|\p{Lu})$/u.test(before)) {
+    if (stop === '.' && /(?<!\p{L})(?:Mr|Mrs|Ms|Dr|Prof|St|PTE|Pte|\p{L})$/u.test(before)) {
       continue;
     }
-    const goesOn = /^\.\s{0,3}(?:$|[,;(]|and\b|&)/.test(read.slice(index, index + 10));
-    return stop === '.' && goesOn && /\b(?:Ltd|Inc|Corp|Co|Pty|LTD|INC|CORP)$/.test(before)
+    const isWithin = /^\.\s{0,3}(?:$|[,;(]|and\b|&)/.test(read.slice(index, index + 10));
+    return stop === '.' && isWithin && /\b(?:Ltd|Inc|Corp|Co|Pty|LTD|INC|CORP)$/.test(before)
       ? index + 1
       : index;
   }
