@@ -37,6 +37,8 @@ describe('entitiesIn', () => {
     ['Attn: Dr. Susan Park, or Mrs. Lee In', ['Susan Park', 'Lee']],
     ['MARIA LOPEZ\nI met JOHN SMITH, PhD.', ['MARIA LOPEZ', 'JOHN SMITH']],
     ['PAUL TEST RESULTS\nIn the GRACE PERIOD a THOMAS GROUP and PETER-PAUL came to ANNA AG.', []],
+    ['ALICE SPRINGS and DIANA FOUNTAIN; the San Diego Padres beat the St. Louis Cardinals.', []],
+    ['From: Li Wei <li.wei@lane.example>', ['Li Wei']],
     ['The Quick Brown Fox jumped. Happy New Year.', []],
     ['Grace May 5 is here, and Frank Street too.', []],
   ])('finds the persons of %j', (text, names) => {

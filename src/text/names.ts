@@ -29,7 +29,8 @@ const NAMES = `Aaron Abdul Abdullah Abigail Adam Adrian Agnes Ahmed Aisha Akira 
 const FIRST_NAMES: ReadonlySet<string> = new Set(NAMES.split(/\s+/u));
 
 const NOT_SURNAMES = `The A An And Or But In On At Of For With To From By As Is Was Will Has Had January February March April May June July August September
-  October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday Street Avenue Road School College University
+  October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday Street Avenue Road Drive Beach Canyon Creek Falls
+  Fountain Garden Gardens Harbor Harbour Springs Stadium Valley Village Zoo School College University
   Hospital Church County City Airport Island River Lake Bridge Park Square House Hotel Award Prize Project Team Group Act Law Day
   Night Inc Ltd LLC Corp Company GmbH AG Foundation Institute Center Centre Museum Theatre Theater Station Court Agreement Article
   Section Committee Department University Bank Fund Press News Times Today Said Says New North South East West Und Der Die Das Et Le La Y El`;
@@ -37,7 +38,7 @@ const NOT_SURNAME_WORDS: ReadonlySet<string> = new Set(NOT_SURNAMES.split(/\s+/u
 
 /** Behind a title and a first name: "Dr. Susan Park". */
 const SURNAMES_TOO: ReadonlySet<string> = new Set(
-  'Park Church Lake House Law Day March May North West'.split(' '),
+  'Park Church Lake House Law Beach Garden Valley Day March May North West'.split(' '),
 );
 
 /** First names that are words or marks too, as may be written in capitals. */
@@ -139,8 +140,10 @@ const TITLED = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:${TITLES})\\.?${GAP}(?:(?:${DEGREES})\\.${GAP}?){0,3}){1,4}(?<name>(?!(?:${TITLES})\\.)(?:(?:${INITIAL}|${SURNAME})${GAP}(?:${PARTICLE}${GAP})?){0,3}${SURNAME})`,
   'gu',
 );
+/** "San Diego Padres" is no Diego. */
+const PLACED = `(?<!(?<!\\p{L})(?:San|Santa|Saint|St\\.?|Lake|Mount|Mt\\.?|Port|Cape|Fort)${GAP})`;
 const RUN = new RegExp(
-  `(?<![\\p{L}\\p{N}'’-])(?<first>\\p{Lu}[\\p{L}\\p{M}]{1,20}(?:-\\p{Lu}[\\p{L}\\p{M}]{1,20})?)(?:${GAP}(?:${INITIAL}|${SURNAME})){0,2}?${GAP}(?:${PARTICLE}${GAP})?(?<last>${SURNAME})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}'’-])${PLACED}(?<first>\\p{Lu}[\\p{L}\\p{M}]{1,20}(?:-\\p{Lu}[\\p{L}\\p{M}]{1,20})?)(?:${GAP}(?:${INITIAL}|${SURNAME})){0,2}?${GAP}(?:${PARTICLE}${GAP})?(?<last>${SURNAME})(?![\\p{L}\\p{N}])`,
   'gu',
 );
 const LABELLED =
@@ -250,7 +253,7 @@ function listed(text: string): Place[] {
     const from = match.index + match[0].length - list.length;
     const places: Place[] = [];
     let offset = 0;
-    for (const part of list.split(/(?<=[,;])|(?= \()|(?= and | & | und )/u)) {
+    for (const part of list.split(/(?<=[,;])|(?= [(<])|(?= and | & | und )/u)) {
       const name = part.replace(/^(?: and | & | und |\s)+/u, '').replace(/[,;.\s]+$/u, '');
       const start = from + offset + part.indexOf(name);
       offset += part.length;

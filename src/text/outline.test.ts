@@ -44,6 +44,14 @@ describe('outlineOf', () => {
     expect(of(text)).toEqual(['1 ARTICLE I', '3 Parties', '1 Payment', '2 Kündigung']);
   });
 
+  it('reads titles below their label, and behind Roman numbers that stand by themselves', () => {
+    const text =
+      'SECTION 1\nScope\n\nAll.\n\nSECTION 2\nIt is paid.\n\nI. Introduction\n\nText.\n\nI. Newton. He fell.\nV. Woolf\nand others.\n';
+    expect(of(text)).toEqual(['1 Scope', '1 SECTION 2', '1 Introduction']);
+    const [scope] = outlineOf(text);
+    expect(text.slice(scope?.start, scope?.end)).toBe('SECTION 1\nScope');
+  });
+
   it('reads lines in capitals that stand by themselves', () => {
     const text =
       'SERVICE AGREEMENT\n\nThis is it.\nNOT THIS\n\nTERMS OF USE\nThey are.\n\nNO, NOT THIS EITHER.\n\nA\tB\n';

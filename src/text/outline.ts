@@ -41,6 +41,8 @@ const ATX = /^(#{1,6})[ \t]+(\S.*)$/u;
 const CLOSING_MARKS = /[ \t]#{1,6}$/u;
 const UNDERLINE = /^(?:={2,200}|-{2,200})$/u;
 const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?[ \t]{1,8}(\S.*)$/u;
+/** On a line of its own: a name may begin like that. */
+const ROMAN = /^([IVX]{1,5})\.[ \t]{1,8}(\S.*)$/u;
 /** A number without a point stands in an address where it has three digits or a street behind it: "22 Mill Lane". */
 const HOUSE_NUMBER =
   /^\d{3}[ \t]|^\d{1,2}[ \t](?:\p{Lu}[\p{L}.'’-]{1,20}[ \t]){1,3}(?:Street|St|Road|Rd|Lane|Avenue|Ave|Drive|Square|Boulevard|Quay)\.?(?:,|$)/u;
@@ -113,10 +115,16 @@ function headingAt(lines: readonly TextLine[], index: number, hasArticles: boole
     const level = next.text.startsWith('=') ? 1 : 2;
     return { title: plainTitle(line.text), level, start: line.start, end: next.end };
   }
-  return labelledHeading(line, hasArticles) ?? numberedHeading(lines, index) ?? capitalHeading(lines, index);
+  return (
+    labelledHeading(lines, index, hasArticles) ??
+    numberedHeading(lines, index) ??
+    capitalHeading(lines, index)
+  );
 }
 
-function labelledHeading({ text, start, end }: TextLine, hasArticles: boolean): Found | null {
+/** Its title may stand in the line below, before an empty one. */
+function labelledHeading(lines: readonly TextLine[], index: number, hasArticles: boolean): Found | null {
+  const { text, start, end } = lines[index] as TextLine;
   const [, label = '', number, rest = ''] = LABELLED.exec(text) ?? [];
   if (label === '' || !number || !/^[\p{Lu}§]/u.test(label) || (rest !== '' && !isTitle(rest))) {
     return null;
@@ -124,12 +132,17 @@ function labelledHeading({ text, start, end }: TextLine, hasArticles: boolean): 
   const depth = number.split('.').length - 1;
   const own = LABEL_LEVELS[label.toLowerCase()] ?? 1;
   const level = Math.min(6, (hasArticles ? own : 1) + depth);
+  const below = lines[index + 1];
+  if (rest === '' && below && isTitle(below.text) && lines[index + 2]?.text === '') {
+    return { title: plainTitle(below.text), level, start, end: below.end };
+  }
   return { title: rest === '' ? text.replace(/[.:]$/u, '') : rest, level, start, end };
 }
 
 function numberedHeading(lines: readonly TextLine[], index: number): Found | null {
   const line = lines[index] as TextLine;
-  const [, number, rest = ''] = NUMBERED.exec(line.text) ?? [];
+  const stands = isBlank(lines[index - 1]) && isBlank(lines[index + 1]);
+  const [, number, rest = ''] = NUMBERED.exec(line.text) ?? (stands ? ROMAN.exec(line.text) : null) ?? [];
   if (number === undefined || HOUSE_NUMBER.test(line.text) || COLUMNS.test(rest)) {
     return null;
   }
