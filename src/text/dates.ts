@@ -255,7 +255,7 @@ const OF_LIST = /and|or|und|oder|y|et|^,\s{1,2}$/u;
 function withYearOf(date: ReadDate, next: ReadDate | undefined, text: string): ReadDate {
   const { monthDay } = date;
   const between = text.slice(date.end, next?.start);
-  const isListed = next?.monthDay != null && /^,\s{1,2}$/u.test(between);
+  const isListed = typeof next?.monthDay === 'string' && /^,\s{1,2}$/u.test(between);
   if (monthDay === null || !next?.date || (!isListed && !BETWEEN_DATES.test(between))) {
     return date;
   }
