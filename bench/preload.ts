@@ -54,9 +54,13 @@ async function numberAccounts(client: Client, accounts: BenchAccount[]): Promise
 
 async function refuseMismatches(client: Client, expected: number): Promise<void> {
   const { rows } = await client.query<{ charges: string; calls: string; mismatches: string }>(BOOKS);
-  const books = rows[0];
-  if (Number(books?.charges) !== expected || Number(books?.calls) !== expected || books?.mismatches !== '0') {
-    throw new Error(`the loaded books are wrong: ${JSON.stringify(books)}`);
+  const totals = rows[0];
+  if (
+    Number(totals?.charges) !== expected ||
+    Number(totals?.calls) !== expected ||
+    totals?.mismatches !== '0'
+  ) {
+    throw new Error(`the loaded books are wrong: ${JSON.stringify(totals)}`);
   }
 }
 

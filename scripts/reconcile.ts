@@ -32,8 +32,8 @@ async function main(): Promise<void> {
   await database.initialize();
   try {
     const databases = await openAccountDatabases(database, await countSchemas(database));
-    const books = new ReconciliationRepository(databases, new SystemClock());
-    const reconciliation = await books.reconcile(SUMMED_WITHIN_MS);
+    const repository = new ReconciliationRepository(databases, new SystemClock());
+    const reconciliation = await repository.reconcile(SUMMED_WITHIN_MS);
     process.stdout.write(`${JSON.stringify(reconciliationRecord(reconciliation), null, 2)}\n`);
     process.exitCode = reconciliation.mismatches.length > 0 ? 1 : 0;
   } finally {

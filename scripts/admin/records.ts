@@ -71,16 +71,16 @@ function reconcileCommand(terminal: Terminal): Command {
     .action((_: object, command: Command) =>
       inSession(terminal, command, async (session) => {
         session.progress('adding up the ledger');
-        const books = await session.call('getReconciliation').finally(() => session.endProgress());
-        session.show(books, {
-          accounts: books.accounts,
-          'balances USD': usd(books.balance_usd),
-          'ledger USD': usd(books.ledger_usd),
-          'difference USD': usd(books.difference_usd),
-          'open reservations': books.open_reservations,
-          mismatches: books.mismatches.map(({ user_id }) => user_id).join(', ') || 'none',
+        const reconciliation = await session.call('getReconciliation').finally(() => session.endProgress());
+        session.show(reconciliation, {
+          accounts: reconciliation.accounts,
+          'balances USD': usd(reconciliation.balance_usd),
+          'ledger USD': usd(reconciliation.ledger_usd),
+          'difference USD': usd(reconciliation.difference_usd),
+          'open reservations': reconciliation.open_reservations,
+          mismatches: reconciliation.mismatches.map(({ user_id }) => user_id).join(', ') || 'none',
         });
-        if (books.mismatches.length > 0) {
+        if (reconciliation.mismatches.length > 0) {
           throw new CommandFailure('The books do not balance.', EXIT.refused);
         }
       }),

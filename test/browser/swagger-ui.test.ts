@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { TestService } from '../support/api/service';
 import { openBrowser } from '../support/browser/browser';
 import { DocumentationPage } from '../support/browser/documentation-page';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 
 const ADA = { email: 'ada@example.com', password: 'a long and lovely password', username: 'ada' };
 const WELCOME_CREDIT_USD = 5;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await ledgerFaults(service.database)).toEqual([]);
   await service.stop();
 });
 

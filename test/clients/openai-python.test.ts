@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { FOLDER, pythonPackages } from './tools';
 
 const packages = pythonPackages();
@@ -21,7 +21,7 @@ describe("the guide's program for the openai package of Python", () => {
     world = await World.create(service);
   });
   afterAll(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     await service.stop();
   });
 

@@ -8,7 +8,7 @@ import { operations } from '../support/api/published-document';
 import { policyOf, TestService, type ApiAnswer, type OperationId } from '../support/api/service';
 import { documentOf, uploaded } from '../support/api/store-document';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { scriptJson, scriptModel } from '../support/upstream/scripted-model';
 import { until } from '../support/until';
 
@@ -77,7 +77,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 afterAll(async () => {
-  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await ledgerFaults(service.database)).toEqual([]);
   await service.stop();
 });
 

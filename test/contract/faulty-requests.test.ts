@@ -11,7 +11,7 @@ import {
 import { TestService, type ApiRequest, type OperationId } from '../support/api/service';
 import { storeWebhook } from '../support/api/store-webhook';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { faultyValues } from './faulty-values';
 
 /** Others' clients send what their vendors' APIs take; test/api/v1 has what is refused of it. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
 // So that no call without a credential is one too many of a minute.
 beforeEach(() => service.clock.advance(60_000));
 afterAll(async () => {
-  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await ledgerFaults(service.database)).toEqual([]);
   await service.stop();
 });
 

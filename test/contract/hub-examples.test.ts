@@ -14,7 +14,7 @@ import {
 import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/api/service';
 import { storyOf } from '../support/api/store-story';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 
 const TAGS = [
   'rag',
@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await ledgerFaults(service.database)).toEqual([]);
 });
 afterAll(async () => service.stop());
 

@@ -14,7 +14,7 @@ import { TestService } from '../support/api/service';
 import { createEmptyDatabase, type TestDatabase } from '../support/api/test-database';
 import { runAdminCommand } from '../support/processes/admin-command';
 import { createAccount, World, type TestAccount } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { until } from '../support/until';
 
 const SCHEMAS = 8;
@@ -133,7 +133,7 @@ describe('accounts in eight schemas', () => {
     );
     expect(stored).toEqual({ memories: String(answers.length), charged: String(answers.length) });
     expect(await placesOf(account.id)).toEqual([databases.numberOf(account.id)]);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     process.stdout.write(
       `${MOVES} moves beside ${answers.length} calls: paused ${median(paused).toFixed(0)} ms, at most ${Math.max(...paused).toFixed(0)}\n`,
     );
@@ -176,7 +176,7 @@ describe('accounts in eight schemas', () => {
       expect(balanceNanoUsd).toBe(10n ** 9n + gifts * 10n ** 7n);
     }
     expect(Math.max(...moved)).toBeLessThan(25_000);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   }, 60_000);
 
   it('counts an account once that is moved while the books are checked', async () => {
@@ -185,13 +185,13 @@ describe('accounts in eight schemas', () => {
     const { mover, register } = moverOf(databases);
     await register.onModuleInit();
     await mover.move(account.id, 0);
-    const books = service.app.get(ReconciliationRepository);
-    const { accounts, balanceNanoUsd, ledgerNanoUsd } = await books.reconcile();
+    const repository = service.app.get(ReconciliationRepository);
+    const { accounts, balanceNanoUsd, ledgerNanoUsd } = await repository.reconcile();
     const holder = service.database.createQueryRunner();
     await holder.startTransaction();
     // The check has read the schemas before this one, if it reads one after the other, and waits here.
     await holder.query('LOCK TABLE acc_4.credits IN ACCESS EXCLUSIVE MODE');
-    const checked = books.reconcile();
+    const checked = repository.reconcile();
     await until('the check waits', async () => {
       const locks = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'acc_4.credits'::regclass";
       const waiting = (await holder.query(locks)) as unknown[];

@@ -8,7 +8,7 @@ import { newId } from '../../src/runtime/ids';
 import { TestService } from '../support/api/service';
 import { migrateTestDatabase } from '../support/api/test-database';
 import { createAccount } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { CompiledService } from '../support/processes/compiled-service';
 import { SystemPostgres } from '../support/processes/system-postgres';
 import { until } from '../support/until';
@@ -81,7 +81,7 @@ describe('a backup, as docs/operating.md makes it', () => {
     const options = ['--exit-on-error', '--no-owner', '--no-comments'];
     await postgres.run('pg_restore', ...options, `--dbname=${url}`, file);
     const database = await new DataSource({ type: 'postgres', url }).initialize();
-    expect(await faultsInBooks(database)).toEqual([]);
+    expect(await ledgerFaults(database)).toEqual([]);
     const [{ charges = 0 } = {}]: { charges?: number }[] = await database.query(
       `SELECT count(*)::integer AS charges FROM ledger_entries WHERE type = 'charge'`,
     );
@@ -98,7 +98,7 @@ describe('a backup, as docs/operating.md makes it', () => {
       `SELECT count(*)::integer AS after FROM ledger_entries WHERE type = 'charge'`,
     );
     expect(after).toBe(charges + 1);
-    expect(await faultsInBooks(database)).toEqual([]);
+    expect(await ledgerFaults(database)).toEqual([]);
     await database.destroy();
   });
 });

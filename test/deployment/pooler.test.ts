@@ -6,7 +6,7 @@ import { keyVerdict } from '../support/api/credential-verdict';
 import { TestService } from '../support/api/service';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/api/test-database';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { Pooler } from '../support/processes/pooler';
 import { HttpsReceiver } from '../support/receiver/https-receiver';
 import { endedTask, exampleBody, submitTask } from '../support/tasks/task-scene';
@@ -85,7 +85,7 @@ describe('through a pooler that gives each transaction another session', () => {
   it('has books that agree', async () => {
     const { mismatches, accounts } = await service.app.get(ReconciliationRepository).reconcile();
     expect([mismatches, accounts]).toEqual([[], 4]);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 
   it('opens no session beside it but to hear and to charge', async () => {

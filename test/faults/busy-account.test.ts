@@ -4,7 +4,7 @@ import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 
 /**
  * The lock is waited for four seconds. The time-out of a statement would only come after as much again. The clock is
@@ -43,7 +43,7 @@ describe('an account whose balance stays locked', () => {
       balanceNanoUsd: 1_000_000_000n,
       reservedNanoUsd: 0n,
     });
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     await service.stop();
   });
 });

@@ -5,7 +5,7 @@ import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { SeededRandom } from '../support/seeded-random';
 import { faultsInTasks } from '../support/tasks/task-faults';
 import type { TaskOrder } from '../support/tasks/task-orders';
@@ -70,7 +70,7 @@ describe('cancelling tasks at any moment', () => {
     return all;
   }
 
-  function expectAsTold(all: readonly Cancelled[]): void {
+  function expectAsAnswered(all: readonly Cancelled[]): void {
     for (const { status, told, ended } of all) {
       expect([200, 409]).toContain(status);
       expect(['succeeded', 'cancelled']).toContain(ended.status);
@@ -93,7 +93,7 @@ describe('cancelling tasks at any moment', () => {
 
   async function expectNoFaults(): Promise<void> {
     expect(await faultsInTasks(service.database)).toEqual([]);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     await until('no reservation is open', async () => {
       const open: unknown[] = await service.database.query('SELECT id FROM reservations');
       return open.length === 0;
@@ -114,7 +114,7 @@ describe('cancelling tasks at any moment', () => {
     'has one outcome for a %s of ours, which costs nothing unless it succeeds',
     async (type) => {
       const all = await cancelMany((name) => EMBEDDED[type]?.(name) as TaskOrder);
-      expectAsTold(all);
+      expectAsAnswered(all);
       expect(all.filter(({ ended }) => ended.status === 'cancelled' && ended.cost > 0)).toEqual([]);
       await expectNoFaults();
     },
@@ -125,7 +125,7 @@ describe('cancelling tasks at any moment', () => {
       const parameters = chatParameters(`within ${random.between(0, UPSTREAM_MS_MAX)}`);
       return { task_type: 'createChatCompletion', parameters };
     });
-    expectAsTold(all);
+    expectAsAnswered(all);
     let producedTokens = 0;
     for (const { ended } of all.filter(({ ended: { status, cost } }) => status === 'cancelled' && cost > 0)) {
       const answer = await callAs('getRequestReceipt', world, {

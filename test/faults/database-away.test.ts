@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { Ledger } from '../../src/ledger/ledger';
 import { newId } from '../../src/runtime/ids';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -91,7 +91,7 @@ describe('a database that is away', () => {
 
     const { balanceNanoUsd, reservedNanoUsd } = await service.app.get(Ledger).balance(world.owner.id);
     expect([balanceNanoUsd, reservedNanoUsd]).toEqual([before, 0n]);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     const after = await Promise.all(callsOf(world).map(outcomeOf));
     expect(after.filter(({ status }) => status === null || status >= 300)).toEqual([]);
   }

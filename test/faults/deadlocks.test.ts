@@ -1,4 +1,4 @@
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { storedKeys, storeMemory } from '../support/api/store-memory';
@@ -46,6 +46,6 @@ describe('a call whose transaction the database undoes because of a deadlock', (
     ]);
     expect(await storedKeys(world)).toEqual(['a', 'b']);
     expect(await world.balanceNanoUsd()).toBe(before);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 });

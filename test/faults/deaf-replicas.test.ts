@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { TestService } from '../support/api/service';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { CompiledService } from '../support/processes/compiled-service';
 import { until } from '../support/until';
 
@@ -81,7 +81,7 @@ describe('a replica that does not hear that a key was revoked', () => {
   });
   afterEach(async () => {
     proxy.isDeafening = false;
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => {
     await deaf.stop();

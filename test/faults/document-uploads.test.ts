@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { DocumentClient } from '../support/documents/document-client';
 import { CompiledService } from '../support/processes/compiled-service';
 import { depth } from '../support/jest/depth';
@@ -89,7 +89,7 @@ describe('uploads to a service in a process of its own', () => {
     await until('the files are removed', async () => (await leftFiles()).length === 0);
     expect(await storedAndCharged()).toEqual(before);
     expect((await client.upload('Still there.')).status).toBe(201);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 
   it('removes what a killed process has left behind', async () => {

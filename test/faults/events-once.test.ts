@@ -7,7 +7,7 @@ import { faultsInEvents } from '../support/events/event-faults';
 import { subscribe } from '../support/events/subscribe';
 import { writtenEvents } from '../support/events/written-events';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 
 const PRICE_NANO_USD = 100_000n;
 const LOW_NANO_USD = 10_000_000_000n;
@@ -28,7 +28,7 @@ describe(`the events of ${CALLS} calls at once on two replicas`, () => {
   afterEach(async () => {
     expect(await faultsInEvents(service.database)).toEqual([]);
     // The counters of a key begin anew with each month, so they are no sum of all charges.
-    const faults = await faultsInBooks(service.database);
+    const faults = await ledgerFaults(service.database);
     expect(faults.filter((fault) => !fault.startsWith("a key's spent counter"))).toEqual([]);
   });
   afterAll(async () => {

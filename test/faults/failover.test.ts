@@ -109,7 +109,7 @@ describe('a primary that dies, and a standby that is promoted, under load', () =
   });
 
   function longestPauseMs(): number {
-    const answeredMs = load.told
+    const answeredMs = load.calls
       .filter(isServed)
       .map(({ sentAtMs, tookMs }) => sentAtMs + tookMs)
       .sort((one, other) => one - other);

@@ -1,7 +1,7 @@
 import { TestService } from '../support/api/service';
 import { World, type TestAccount } from '../support/api/world';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { faultsInTasks } from '../support/tasks/task-faults';
 import { runTasks, submitTask } from '../support/tasks/task-scene';
 import { chatParameters, TaskUpstream } from '../support/tasks/task-upstream';
@@ -75,6 +75,6 @@ describe('tasks of several accounts', () => {
     upstream.letGo();
     await until('the slow ones have ended', async () => (await ended(slow)) === SLOW);
     expect(await faultsInTasks(service.database)).toEqual([]);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 });

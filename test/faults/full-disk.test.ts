@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { OwnPostgres } from '../support/processes/own-postgres';
 import { until } from '../support/until';
 
@@ -71,7 +71,7 @@ const canMount = mount();
       return (await service.call('getReadiness')).status === 200;
     });
     expect((await write()).status).toBe(201);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     const [{ count }] = await service.database.query(
       'SELECT count(*) FROM calls WHERE account_id = $1 AND charged_nano > 0',
       [account.id],

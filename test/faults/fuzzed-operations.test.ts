@@ -9,7 +9,7 @@ import { FuzzTally } from '../support/fuzz/fuzz-tally';
 import { FUZZ_MODELS, FuzzUpstreams } from '../support/fuzz/fuzz-upstream';
 import { FuzzWorld } from '../support/fuzz/fuzz-world';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { CompiledService } from '../support/processes/compiled-service';
 import { SeededRandom } from '../support/seeded-random';
 import { until } from '../support/until';
@@ -99,7 +99,7 @@ describe.each([
         `log: ${log.toString() || 'no errors'}\n`,
     );
     expect(tally.faults).toEqual([]);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     expect(tally.countOf(OUT_OF_TIME)).toBeLessThan(1 + tally.requests * OUT_OF_TIME_SHARE_MAX);
   }, 7_200_000);
 

@@ -2,7 +2,7 @@ import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
 import { ATTACKS, type Strangers } from '../support/hostile/stranger-attacks';
 import { isDeepRun } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { BoundedService } from '../support/processes/bounded-service';
 import { HealthProbe, type HealthTimes, type Question } from '../support/processes/health-probe';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -90,7 +90,7 @@ describe(`strangers at a service with a heap of ${HEAP_MIB} MiB, beside an accou
       expect(successOf(figures.honest)).toBeGreaterThanOrEqual(HONEST_SHARE_MIN);
       plays.push(figures);
     }
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     if (isDeepRun) {
       const healthP99Ms = middleOf(plays.map(({ health }) => health.p99Ms));
       const honestP95Ms = middleOf(plays.map(({ honest: times }) => times.p95Ms));

@@ -1,6 +1,6 @@
 import { HostileLoad, type LoadShare } from '../support/hostile/hostile-load';
 import { createHostileWorld } from '../support/hostile/hostile-world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { HealthProbe } from '../support/processes/health-probe';
 import { BoundedService } from '../support/processes/bounded-service';
 import { Ledger } from '../../src/ledger/ledger';
@@ -68,7 +68,7 @@ describe(`${CALLS} hostile calls on a heap of ${HEAP_MIB} MiB`, () => {
     expect(health.failures).toBe(0);
     expect(health.p99Ms).toBeLessThan(HEALTH_P99_MS_MAX);
     expect(after.heldBytes).toBeLessThanOrEqual(before.heldBytes * MEMORY_GROWTH_MAX);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     expect(await openReservations(service)).toEqual([]);
   }, 1_800_000);
 

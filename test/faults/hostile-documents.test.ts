@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DocumentClient } from '../support/documents/document-client';
 import { HOSTILE_FILES, type HostileFile } from '../support/hostile-files/hostile-files';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { HealthProbe, type HealthTimes } from '../support/processes/health-probe';
 import { WatchedService } from '../support/processes/watched-service';
 import { TestService } from '../support/api/service';
@@ -90,7 +90,7 @@ describe('hostile files that are uploaded and processed, four at once', () => {
     await until('all have ended', async () => (await rowsOf(UNENDED)).length === 0);
     expect(await leftFiles()).toEqual([]);
     expect(await rowsOf('SELECT id FROM reservations')).toEqual([]);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   }, 1_800_000);
 
   async function healthDuring(work: () => Promise<void>): Promise<HealthTimes> {

@@ -4,7 +4,7 @@ import { Metrics } from '../../src/observability/metrics';
 import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { frame, largeFrame, OPCODES, RawSocket } from '../support/sockets/raw-socket';
 import { SocketClient } from '../support/sockets/socket-client';
 import { until } from '../support/until';
@@ -74,7 +74,7 @@ describe('hostile frames', () => {
         const rows: unknown[] = await service.database.query('SELECT 1 FROM reservations');
         return rows.length === 0;
       });
-      expect(await faultsInBooks(service.database)).toEqual([]);
+      expect(await ledgerFaults(service.database)).toEqual([]);
     },
   );
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { depth, isDeepRun } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { WatchedService } from '../support/processes/watched-service';
 import { largeFrame, OPCODES, RawSocket } from '../support/sockets/raw-socket';
 import { SocketClient } from '../support/sockets/socket-client';
@@ -174,7 +174,7 @@ describe('strangers without a balance', () => {
     expect(calls.share).toBeGreaterThanOrEqual(HONEST_SHARE_MIN);
     expect(calls.p95Ms).toBeLessThan(HONEST_TIMES_IDLE_MAX * calm.p95Ms);
     await Promise.all([socket, ...clients].map((client) => client.leave()));
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 });
 

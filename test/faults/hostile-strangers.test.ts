@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { sendTogether, type HeldBody, type HeldOutcome } from '../support/hostile/held-bodies';
 import { BoundedService } from '../support/processes/bounded-service';
 import { HealthProbe } from '../support/processes/health-probe';
@@ -109,7 +109,7 @@ describe(`on a heap of ${HEAP_MIB} MiB, bodies that are made to fill it`, () => 
       // A connection that is ended while its client still sends may lose the answer.
       expect(outcomes.filter((outcome) => outcome !== 'none' && !statuses.includes(outcome))).toEqual([]);
       expect(outcomes.some((outcome) => outcome !== 'none')).toBe(true);
-      expect(await faultsInBooks(service.database)).toEqual([]);
+      expect(await ledgerFaults(service.database)).toEqual([]);
       const reserved = await service.database.query('SELECT 1 FROM reservations WHERE account_id <> $1', [
         honest.id,
       ]);

@@ -8,7 +8,7 @@ import { TestService } from '../support/api/service';
 import { documentOf } from '../support/api/store-document';
 import { World, type TestAccount } from '../support/api/world';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/ledger/call-outcome';
 import { until } from '../support/until';
 import { StreamedCall } from '../support/upstream/streamed-call';
@@ -34,7 +34,7 @@ describe('hostile texts', () => {
     await service.app.listen(0, '127.0.0.1');
   });
   afterAll(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     await service.stop();
   });
   afterEach(() => jest.restoreAllMocks());

@@ -3,7 +3,7 @@ import { UpstreamBrokeOff } from '../../src/models/errors';
 import { Ledger } from '../../src/ledger/ledger';
 import { Models } from '../../src/models/models';
 import type { ServerSentEvent } from '../../src/models/sse';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { chunkOf, DONE, STOP_CHUNK } from '../support/upstream/fake-stream';
 import { openRequest } from '../support/api/open-request';
 import { SeededRandom } from '../support/seeded-random';
@@ -63,7 +63,7 @@ describe('a hundred streams at once', () => {
       expect(charged).toBe(2_000_000n * BigInt(STREAMS) + 10_000n * BigInt(input + tokens));
       const { balanceNanoUsd } = await service.app.get(Ledger).balance(account.id);
       expect(balanceNanoUsd).toBe(BEFORE - charged);
-      expect(await faultsInBooks(service.database)).toEqual([]);
+      expect(await ledgerFaults(service.database)).toEqual([]);
     },
   );
 

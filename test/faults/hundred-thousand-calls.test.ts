@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { LedgerReplica } from '../support/ledger/ledger-replica';
 import {
   keysRefusedEarly,
@@ -55,7 +55,7 @@ describe(`${CALLS} racing calls over ${PROCESSES} processes and ${ACCOUNTS} acco
     // A process tells its deadlocks to the statistics when it ends.
     await until('the racers are gone from the database', async () => (await racersLeft(open.database)) === 0);
     expect((await deadlocks(open.database)) - deadlocksBefore).toBe(0);
-    expect(await faultsInBooks(open.database)).toEqual([]);
+    expect(await ledgerFaults(open.database)).toEqual([]);
     await open.ledger.show(null);
     expect(await open.database.query('SELECT id FROM reservations')).toEqual([]);
     for (const [index, plan] of plans.entries()) {

@@ -2,7 +2,7 @@ import type { OmmBatchResponse } from '../../generated/types';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { textInput } from '../support/omm/inputs';
 import { CompiledService } from '../support/processes/compiled-service';
 import { until } from '../support/until';
@@ -70,7 +70,7 @@ describe('a service that is killed in the middle of a batch', () => {
         Number(sumNano),
       ]);
       expect(await openReservations(service)).toEqual([]);
-      expect(await faultsInBooks(service.database)).toEqual([]);
+      expect(await ledgerFaults(service.database)).toEqual([]);
     },
   );
 

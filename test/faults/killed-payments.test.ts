@@ -13,7 +13,7 @@ import { PriceServer } from '../support/chains/price-server';
 import { storedEvents } from '../support/events/stored-events';
 import { subscribe } from '../support/events/subscribe';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { CompiledService } from '../support/processes/compiled-service';
 import { SeededRandom } from '../support/seeded-random';
 import { until } from '../support/until';
@@ -122,7 +122,7 @@ describe('payments whose worker is killed at random', () => {
         'payment.created',
       ]);
     }
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     process.stdout.write(
       `\nseed ${random.seed}: ${KILLS} kills, ${paid.length} payments, ` +
         `${before.filter((is) => is).length} of them confirmed before the last worker began\n`,

@@ -1,6 +1,6 @@
 import { Ledger } from '../../src/ledger/ledger';
 import { countTokens } from '../../src/text/count-tokens';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/ledger/call-outcome';
 import { CompiledService } from '../support/processes/compiled-service';
 import { LedStreams, type LedStream } from '../support/upstream/led-streams';
@@ -73,7 +73,7 @@ describe('a server that ends in the middle of streams', () => {
     // Until nothing was heard of a process for a while nobody can know that nobody works on its calls.
     await service.app.get(Ledger).sweep(new Date());
     expect(await reservations()).toBe(STREAMS);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
 
     await service.database.query(
       `WITH r AS (UPDATE reservations SET created_at = created_at - $1 * interval '1 second' RETURNING process_id)
@@ -99,7 +99,7 @@ describe('a server that ends in the middle of streams', () => {
 
   it('told to end, and told again: says so in every open stream, charges what was delivered, and is gone in time', async () => {
     const streams = await openStreams('stream-told-to-end');
-    const toldAt = performance.now();
+    const askedToEndAt = performance.now();
     const gone = victim.stop().then(() => performance.now());
     // Another one, because two of a kind may arrive as one.
     victim.process.kill('SIGINT');
@@ -108,7 +108,7 @@ describe('a server that ends in the middle of streams', () => {
       expect(call).toMatchObject({ end: 'complete', isDone: false, delivered });
       expect(call.error).toMatchObject({ code: 503 });
     }
-    expect((await gone) - toldAt).toBeLessThan(ENDS_WITHIN_MS);
+    expect((await gone) - askedToEndAt).toBeLessThan(ENDS_WITHIN_MS);
     expect(victim.process.exitCode).toBe(0);
 
     for (const { account, requestId, delivered } of streams) {

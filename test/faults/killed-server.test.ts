@@ -1,5 +1,5 @@
 import { Ledger } from '../../src/ledger/ledger';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';
 import { depth } from '../support/jest/depth';
@@ -42,7 +42,7 @@ describe('a server that is killed in the middle of 500 calls', () => {
       await service.app.get(Ledger).sweep(new Date(Date.now() + LEASES_OVER_MS));
       await successor.stop();
 
-      expect(await faultsInBooks(service.database)).toEqual([]);
+      expect(await ledgerFaults(service.database)).toEqual([]);
       expect(await openReservations(service)).toEqual([]);
       await expectReceipts(service, told);
     },

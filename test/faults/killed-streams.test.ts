@@ -1,6 +1,6 @@
 import { Ledger } from '../../src/ledger/ledger';
 import { formatUsd } from '../../src/ledger/money';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
@@ -34,7 +34,7 @@ describe('a server that is killed while streams leave', () => {
 
     await service.app.get(Ledger).sweep(new Date(Date.now() + LEASES_OVER_MS));
 
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     expect(await openReservations(service)).toEqual([]);
     const charged = await chargesOf(complete);
     expect(complete.map(({ text }) => /: cost=(\S+)/.exec(text)?.[1])).toEqual(charged);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DatabaseUnreachable } from '../../src/database/driver-errors';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { LedgerReplica } from '../support/ledger/ledger-replica';
 import { ledgerHistories, type LedgerHistory } from '../support/ledger/ledger-histories';
 import { LedgerWorld } from '../support/ledger/ledger-world';
@@ -70,7 +70,7 @@ describe('the ledger on two replicas at once, of which one or the other is silen
       expect(LedgerWorld.ended).toBeGreaterThan(0);
       for (const { database } of open) {
         // Counters that have begun another period are no sum of all charges: the model has compared each of them.
-        const faults = await faultsInBooks(database);
+        const faults = await ledgerFaults(database);
         expect(faults.filter((fault) => !fault.startsWith("a key's spent counter"))).toEqual([]);
       }
     },

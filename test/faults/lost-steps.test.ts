@@ -4,7 +4,7 @@ import { ConnectionLost, FlushConnection } from '../../src/ledger/flush-connecti
 import { Ledger } from '../../src/ledger/ledger';
 import { Sweeper } from '../../src/ledger/ledger.module';
 import { newId } from '../../src/runtime/ids';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { TestService } from '../support/api/service';
 import { until } from '../support/until';
 import { createAccount, World } from '../support/api/world';
@@ -45,7 +45,7 @@ describe('steps that break off', () => {
     expect([200, 201]).toContain(answer?.status);
     expect(late?.status).toBe(504);
     expect(await chargesOf(service, world.owner.id)).toBe(1);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 
   it('answers a call whose settlement committed although its connection broke', async () => {
@@ -54,7 +54,7 @@ describe('steps that break off', () => {
     const answer = await service.call('createMemory', { credential: world.owner.key, body: BODY });
     expect([answer.status, answer.headers['x-request-cost']]).toEqual([201, '0.0001']);
     expect(await chargesOf(service, world.owner.id)).toBe(1);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 
   it('answers a call whose settlement never reached the database at first', async () => {
@@ -74,7 +74,7 @@ describe('steps that break off', () => {
       expect(answer.status).toBe(201);
       expect(await chargesOf(service, world.owner.id)).toBe(1);
       expect(await service.app.get(Ledger).balance(world.owner.id)).toMatchObject({ reservedNanoUsd: 0n });
-      expect(await faultsInBooks(service.database)).toEqual([]);
+      expect(await ledgerFaults(service.database)).toEqual([]);
     },
   );
 

@@ -1,4 +1,4 @@
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';
 import { until } from '../support/until';
@@ -111,7 +111,7 @@ describe('a key that 64 connections use on two server processes', () => {
       expect(charged.filter((id) => !standing.includes(id))).toEqual([]);
       expect(new Set(charged).size).toBe(stored);
       expect(charged.length).toBe(stored);
-      expect(await faultsInBooks(service.database)).toEqual([]);
+      expect(await ledgerFaults(service.database)).toEqual([]);
     }
   });
 

@@ -4,7 +4,7 @@ import { openLedger } from '../support/ledger/open-ledger';
 import { newId } from '../../src/runtime/ids';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { TestService } from '../support/api/service';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { CompiledService } from '../support/processes/compiled-service';
 import { until } from '../support/until';
 
@@ -38,7 +38,7 @@ describe('replicas whose clocks are wrong by an hour and by forty days', () => {
     account = await createAccount(service, { creditUsd: '1' });
   });
   afterEach(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => {
     await Promise.all(names.map((name) => replicas[name].stop()));

@@ -5,7 +5,7 @@ import type { ServerSentEvent } from '../../src/models/sse';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { TestService } from '../support/api/service';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { SeededRandom } from '../support/seeded-random';
 import { SocketClient } from '../support/sockets/socket-client';
 import { until } from '../support/until';
@@ -66,7 +66,7 @@ describe('many streams over sockets', () => {
       expect(cost).toBe(Number(byRequest.get(String(requestId))?.charged ?? 0) / 1e9);
     }
     expect(told.flat().length).toBeGreaterThan(0);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 
   /** Plays to each call the plan that its model names, and counts what the service took of it. */

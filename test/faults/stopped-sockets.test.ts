@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { CompiledService } from '../support/processes/compiled-service';
 import { SocketClient } from '../support/sockets/socket-client';
 import { LockStep } from '../support/ledger/lock-step';
@@ -53,7 +53,7 @@ describe('a process that is told to end while a stream on a socket goes on for e
     expect(status).toBe(503);
     expect(rows).toEqual([{ outcome: 'settled', charged: String(Math.round(Number(cost) * 1e9)) }]);
     expect(await openReservations(service)).toEqual([]);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     expect([victim.process.exitCode, tookMs < GRACE_MS]).toEqual([0, true]);
     await upstream.stop();
     await service.stop();

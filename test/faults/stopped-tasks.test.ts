@@ -1,7 +1,7 @@
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { CompiledService } from '../support/processes/compiled-service';
 import { SeededRandom } from '../support/seeded-random';
 import { faultsInTasks } from '../support/tasks/task-faults';
@@ -92,7 +92,7 @@ describe('tasks whose worker is told to stop', () => {
     );
     expect(longOnes).toBeGreaterThan(LONG_TASKS);
     expect(await faultsInTasks(service.database)).toEqual([]);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     expect(await openReservations(service)).toEqual([]);
   }, 600_000);
 });

@@ -1,7 +1,7 @@
 import { AccessKeys } from '../../src/accounts/access-keys';
 import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
 import { Ledger } from '../../src/ledger/ledger';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';
 import { depth } from '../support/jest/depth';
@@ -58,7 +58,7 @@ describe(`${CALLS} HTTP calls over ${PROCESSES} processes and ${ACCOUNTS} accoun
       expect(balanceNanoUsd).toBe(plan.balanceNanoUsd - BigInt(fitting) * PRICE_NANO_USD);
       expect(reservedNanoUsd).toBe(0n);
     }
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     expect(await openReservations(service)).toEqual([]);
     const served = answers.reduce((sum, counts) => sum + (counts[201] ?? 0), 0);
     process.stdout.write(

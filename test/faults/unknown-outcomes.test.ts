@@ -1,7 +1,7 @@
 import { TooManyCallsWait } from '../../src/errors/api-errors';
 import { Ledger } from '../../src/ledger/ledger';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { until } from '../support/until';
@@ -19,7 +19,7 @@ describe('an outcome that nobody can tell', () => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => service.stop());
 

@@ -12,7 +12,7 @@ import { storeUpgradeRequest } from '../support/api/store-upgrade-request';
 import { storeDelivery, storeWebhook } from '../support/api/store-webhook';
 import { switchOff } from '../support/api/switched-off-webhook';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { runAdminCommand, startAdminCommand, type CommandRun } from '../support/processes/admin-command';
 import { CompiledService } from '../support/processes/compiled-service';
 import { lossyProxy } from '../support/processes/lossy-proxy';
@@ -260,7 +260,7 @@ describe('the command of operators, on a running service', () => {
     expect([exitCode, killed.lost(), errors.trim().split('\n').length]).toEqual([0, 1, 1]);
     expect(output).toMatch(/balance USD +15\n/);
     expect(await world.balanceNanoUsd()).toBe(15_000_000_000n);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 
   it('names the key to who breaks it off before there is an answer', async () => {

@@ -3,7 +3,7 @@ import { run } from '../../scripts/admin/main';
 import { TOO_MANY_TRANSFERS } from '../../src/modules/billing/reducer';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { look, paymentInReview, REPLACED, transferOf } from '../support/payments/chain-looks';
 import { openPayment } from '../support/payments/open-payment';
 import { runAdminCommand, type CommandRun } from '../support/processes/admin-command';
@@ -73,7 +73,7 @@ describe('the command of operators, for reviews of payments', () => {
     world = await World.create(service);
   });
   afterEach(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 
   it('asks before any decision, and takes one of two', async () => {

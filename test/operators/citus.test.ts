@@ -10,7 +10,7 @@ import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount, World } from '../support/api/world';
 import { type CitusDatabase, createCitusDatabase } from '../support/database/citus-database';
 import { describeDeliveries } from '../support/events/delivery-behaviour';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { openPayment } from '../support/payments/open-payment';
 import { until } from '../support/until';
 import { itForgetsDeadReplicas, itSharesRooms, roomScene } from '../support/sockets/room-behaviour';
@@ -51,7 +51,7 @@ describe('accounts in schemas on the workers of a Citus', () => {
   }
 
   async function expectBooks(): Promise<void> {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     expect((await service.app.get(ReconciliationRepository).reconcile()).mismatches).toEqual([]);
   }
 
@@ -363,7 +363,7 @@ describe('a build whose tables and triggers are others than those of a Citus', (
     expect(await after.database.query('SELECT count(*)::integer AS count FROM memories')).toEqual([
       { count: 3 },
     ]);
-    expect(await faultsInBooks(after.database)).toEqual([]);
+    expect(await ledgerFaults(after.database)).toEqual([]);
     await after.stop();
   });
 });

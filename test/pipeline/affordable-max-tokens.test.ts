@@ -1,5 +1,5 @@
 import { formatUsd, usdToNano } from '../../src/ledger/money';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -32,7 +32,7 @@ describe('affordable_max_tokens', () => {
     world = await World.create(service);
   });
   afterEach(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => service.stop());
 

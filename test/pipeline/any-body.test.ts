@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import { TestService, type OperationId } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -84,7 +84,7 @@ describe('a paid call with anything in its body', () => {
         }),
         { numRuns: 50 },
       );
-      expect(await faultsInBooks(service.database)).toEqual([]);
+      expect(await ledgerFaults(service.database)).toEqual([]);
     },
   );
 });

@@ -4,7 +4,7 @@ import { Ledger } from '../../src/ledger/ledger';
 import { Sweeper } from '../../src/ledger/ledger.module';
 import { Models } from '../../src/models/models';
 import { newId } from '../../src/runtime/ids';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { TURNS_IN_100_MS, turnsDuring } from '../support/event-loop-turns';
 import { callAs } from '../support/api/call-as';
 import {
@@ -46,7 +46,7 @@ describe('a stream that does not come to its end', () => {
   afterEach(async () => {
     jest.useRealTimers();
     jest.restoreAllMocks();
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     expect((await service.app.get(Ledger).balance(world.owner.id)).reservedNanoUsd).toBe(0n);
   });
   afterAll(async () => service.stop());

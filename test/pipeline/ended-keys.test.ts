@@ -10,7 +10,7 @@ import { keyVerdict } from '../support/api/credential-verdict';
 import { openRequest } from '../support/api/open-request';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { until } from '../support/until';
 import { inTurn, playNextStream, TEXT_CHUNK, untilAborted } from '../support/upstream/fake-stream';
 
@@ -31,7 +31,7 @@ describe('a key that ends while another replica serves it', () => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => {
     await replica.stop();

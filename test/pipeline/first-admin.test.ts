@@ -108,8 +108,8 @@ describe('the first admin', () => {
         expect((await logIn(started, account.email, account.password)).status).toBe(401);
         const session = await logIn(started, account.email, PASSWORD);
         expect(session.body.user).toMatchObject({ id: account.id, role: 'admin' });
-        const books = await started.call('getReconciliation', { credential: session.body.token });
-        expect(books.status).toBe(200);
+        const reconciliation = await started.call('getReconciliation', { credential: session.body.token });
+        expect(reconciliation.status).toBe(200);
         const old = await started.call('getCurrentUser', { credential: account.token });
         expect([old.status, old.body.error]).toEqual([401, 'Invalid token']);
       });

@@ -3,7 +3,7 @@ import { ProcessRegister } from '../../src/database/process-register';
 import { newId } from '../../src/runtime/ids';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { openLedger, type OpenLedger } from '../support/ledger/open-ledger';
 
 const LEASE_MS = 24 * 60_000;
@@ -26,7 +26,7 @@ describe('the calls of a process that is gone', () => {
   });
   afterEach(async () => {
     await other.close();
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => {
     await replica.stop();

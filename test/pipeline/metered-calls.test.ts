@@ -16,7 +16,7 @@ import { firstOfEachKind, FOR_MODELS_ALONE } from '../support/api/operation-kind
 import { policyOf, TestService, type ApiRequest, type OperationId } from '../support/api/service';
 import { storeMemory } from '../support/api/store-memory';
 import { World, type TestAccount } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { openReservations } from '../support/ledger/open-reservations';
 
 interface Trial {
@@ -51,7 +51,7 @@ describe('a call from within the service', () => {
   });
 
   afterAll(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     await service.stop();
   });
 
@@ -309,7 +309,7 @@ describe('a call from within the service', () => {
       const replayed = headers['idempotent-replayed'] === 'true';
       return { status, body: stable(JSON.parse(body ?? 'null')), cost: costOf(headers), replayed };
     } catch (error) {
-      return { ...toldOf(error), cost: costOf({}), replayed: false };
+      return { ...answerOf(error), cost: costOf({}), replayed: false };
     }
   }
 
@@ -369,7 +369,7 @@ interface DocumentedOperation {
 }
 
 /** What HTTP tells of an error. */
-function toldOf(error: unknown): { status: number; body: unknown } {
+function answerOf(error: unknown): { status: number; body: unknown } {
   if (!(error instanceof ApiError)) {
     const body = { error: 'Internal Server Error', message: 'Something went wrong on our side.' };
     return { status: 500, body: stable(body) };

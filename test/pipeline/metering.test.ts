@@ -2,7 +2,7 @@ import { Ledger } from '../../src/ledger/ledger';
 import { Models } from '../../src/models/models';
 import { usdToNano } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import { ledgerEntries } from '../support/ledger/ledger-entries';
 import { TestService, type ApiRequest, type OperationId } from '../support/api/service';
@@ -62,7 +62,7 @@ describe('metering', () => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => service.stop());
 

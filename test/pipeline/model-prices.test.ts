@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { usdToNano } from '../../src/ledger/money';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import { TestService, type OperationId } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -62,7 +62,7 @@ describe('prices of models', () => {
     Object.assign(usage, { prompt_tokens: 9, completion_tokens: 7, total_tokens: 16 });
     world = await World.create(service);
   });
-  afterEach(async () => expect(await faultsInBooks(service.database)).toEqual([]));
+  afterEach(async () => expect(await ledgerFaults(service.database)).toEqual([]));
   afterAll(async () => {
     await service.stop();
     upstream.closeAllConnections();

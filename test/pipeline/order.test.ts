@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../support/api/service';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { openReservations } from '../support/ledger/open-reservations';
 
 /** What makes one step refuse the call, and what its refusal is called. */
@@ -126,7 +126,7 @@ async function refuse(service: TestService, steps: Step[]) {
   expect(answer.headers['x-request-cost']).toBeUndefined();
   expect(await state(world)).toEqual(before);
   expect(await openReservations(service, world.owner.id)).toEqual([]);
-  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await ledgerFaults(service.database)).toEqual([]);
   return answer;
 }
 

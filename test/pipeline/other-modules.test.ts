@@ -16,7 +16,7 @@ import {
 } from '../support/api/greetings.module';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { until } from '../support/until';
 import { openReservations } from '../support/ledger/open-reservations';
 
@@ -42,7 +42,7 @@ describe('a module of somebody who extends the service', () => {
   });
 
   afterAll(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     await service.stop();
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prices } from '../../generated/contract';
 import { PriceList, usdToNano } from '../../src/ledger/money';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import { TestService, type OperationId } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -30,7 +30,7 @@ describe('prices that an operator overrides', () => {
     world = await World.create(service);
   });
   afterEach(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => {
     await service.stop();

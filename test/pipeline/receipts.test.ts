@@ -5,7 +5,7 @@ import { usdToNano } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
 import { MemoriesRepository } from '../../src/retrieval/memories.repository';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory } from '../support/api/held-call';
 import { TestService, type ApiAnswer } from '../support/api/service';
@@ -31,7 +31,7 @@ describe('every metered call leaves one receipt', () => {
     world = await World.create(service);
   });
   afterEach(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => service.stop());
 

@@ -9,7 +9,7 @@ import { callAs } from '../support/api/call-as';
 import { holdNextMemory } from '../support/api/held-call';
 import { TestService, type ApiRequest, type OperationId } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 
 class ClosedGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -35,7 +35,7 @@ describe('a priced call that is refused after its authentication leaves a receip
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => service.stop());
 

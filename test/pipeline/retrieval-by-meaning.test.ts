@@ -1,4 +1,4 @@
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { boundStorage, recountedBytes } from '../support/api/stored-bytes';
@@ -42,7 +42,7 @@ describe('retrieval by meaning', () => {
     upstream.script = embed;
     world = await World.create(service);
   });
-  afterEach(async () => expect(await faultsInBooks(service.database)).toEqual([]));
+  afterEach(async () => expect(await ledgerFaults(service.database)).toEqual([]));
   afterAll(async () => {
     await replica.stop();
     await service.stop();

@@ -75,12 +75,12 @@ describe('what the metrics read at a scrape, and of steps', () => {
         world.owner.id,
         nano,
       ]);
-    const books = service.app.get(BalanceCheck, { strict: false });
+    const check = service.app.get(BalanceCheck, { strict: false });
     await add(1_000_000);
-    await books.check();
+    await check.check();
     expect(await shown()).toEqual(['ledger_unbalanced_accounts 1', 'ledger_difference_usd 0.001']);
     await add(-1_000_000);
-    await books.check();
+    await check.check();
     expect(await shown()).toEqual(['ledger_unbalanced_accounts 0', 'ledger_difference_usd 0']);
   });
 

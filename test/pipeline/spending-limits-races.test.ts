@@ -1,6 +1,6 @@
 import { ChangesCollided } from '../../src/errors/api-errors';
 import { Sweeper } from '../../src/ledger/ledger.module';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import { TestService, type ApiRequest } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -31,7 +31,7 @@ describe('spending limits under concurrency', () => {
     expect(served).toBeGreaterThanOrEqual(10);
     expect(served).toBeLessThanOrEqual(20);
     expect(await spentNanoUsd(world)).toBe(PRICE_NANO_USD * BigInt(served));
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 
   it('let no call pass that begins after the answer to a limit of zero', async () => {
@@ -67,7 +67,7 @@ describe('spending limits under concurrency', () => {
     expect(statuses(await Promise.all(calls))).toEqual({ 201: 20, 402: 40 });
     const { body } = await callAs('getKeyLimits', world, params(world));
     expect(body).toMatchObject({ daily_spent: 0.002, monthly_spent: 0.002, daily_remaining: 0 });
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 
   it('deadlock with nothing that changes keys, accounts and money at the same time', async () => {
@@ -104,7 +104,7 @@ describe('spending limits under concurrency', () => {
         (answer.status !== 503 || answer.body.message === new ChangesCollided().message),
     );
     expect(failed).toEqual([]);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     expect(await reservations(world)).toBe(0);
   });
 
@@ -121,7 +121,7 @@ describe('spending limits under concurrency', () => {
     const counts = statuses(await Promise.all(racing));
     expect(Object.keys(counts).filter((code) => !['201', '401', '402'].includes(code))).toEqual([]);
     expect(await spentNanoUsd(world)).toBe(PRICE_NANO_USD * BigInt(counts[201] ?? 0));
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 
   /** Every second call goes to the other replica. */

@@ -14,7 +14,7 @@ import { storeStory } from '../support/api/store-story';
 import { boundStorage, recountedBytes, storedBytes } from '../support/api/stored-bytes';
 import { createTestDatabase } from '../support/api/test-database';
 import { createAccount, World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { scriptModel } from '../support/upstream/scripted-model';
 import { until } from '../support/until';
 
@@ -35,7 +35,7 @@ describe('what an account may store', () => {
     jest.restoreAllMocks();
   });
   afterAll(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     await service.stop();
   });
 

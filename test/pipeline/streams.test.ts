@@ -1,6 +1,6 @@
 import { Ledger } from '../../src/ledger/ledger';
 import { newId } from '../../src/runtime/ids';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import {
   chunkOf,
@@ -39,7 +39,7 @@ describe('a stream', () => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     expect((await service.app.get(Ledger).balance(world.owner.id)).reservedNanoUsd).toBe(0n);
   });
   afterAll(async () => service.stop());

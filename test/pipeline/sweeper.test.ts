@@ -14,7 +14,7 @@ import { Clock } from '../../src/runtime/clock';
 import { ProcessRegister } from '../../src/database/process-register';
 import { newId } from '../../src/runtime/ids';
 import { Timers } from '../../src/work/timers';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory, type HeldCall } from '../support/api/held-call';
 import { TestService, type ApiAnswer } from '../support/api/service';
@@ -46,7 +46,7 @@ describe('the sweeper', () => {
     await world.setLimits(world.owner, { dailyLimitNano: 1_000_000_000n });
   });
   afterEach(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => service.stop());
 

@@ -5,7 +5,7 @@ import { Ledger } from '../../src/ledger/ledger';
 import { Models } from '../../src/models/models';
 import { TemporaryFiles } from '../../src/http/uploaded-files';
 import { newId } from '../../src/runtime/ids';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { callAs } from '../support/api/call-as';
 import { uploadOf } from '../support/api/form';
 import { holdNextMemory } from '../support/api/held-call';
@@ -35,7 +35,7 @@ describe('an operation that takes too long', () => {
   afterEach(async () => {
     jest.restoreAllMocks();
     jest.useRealTimers();
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => service.stop());
 

@@ -3,7 +3,7 @@ import { Ledger } from '../../src/ledger/ledger';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { createAccount, World, type TestAccount } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { until } from '../support/until';
 import { chunkOf, inTurn, playNextStream } from '../support/upstream/fake-stream';
 
@@ -29,7 +29,7 @@ describe('answers that nobody reads', () => {
     jest.restoreAllMocks();
     open.splice(0).forEach((socket) => socket.destroy());
     await until('nothing is reserved', async () => (await reserved(world.owner)) === 0n);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => service.stop());
 

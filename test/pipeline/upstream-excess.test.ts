@@ -1,6 +1,6 @@
 import { parseUsd } from '../../src/ledger/money';
 import { priceNanoUsd } from '../support/ledger/call-outcome';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { FaultyUpstreams } from '../support/upstream/faulty-upstreams';
 import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
 import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
@@ -62,7 +62,7 @@ describe('tokens that an upstream counts beyond the reservation', () => {
     });
     expect(COST).toBe(parseUsd('1.80203'));
     expect(await losses()).toBe(before);
-    expect(await faultsInBooks(service().database)).toEqual([]);
+    expect(await ledgerFaults(service().database)).toEqual([]);
   });
 
   it('never take the balance below zero: the rest is counted as the loss of the operator', async () => {
@@ -75,7 +75,7 @@ describe('tokens that an upstream counts beyond the reservation', () => {
       status: 200,
     });
     expect((await losses()) - before).toBeCloseTo(1.30203, 9);
-    expect(await faultsInBooks(service().database)).toEqual([]);
+    expect(await ledgerFaults(service().database)).toEqual([]);
     expect((await chat(by)).status).toBe(402);
   });
 
@@ -88,7 +88,7 @@ describe('tokens that an upstream counts beyond the reservation', () => {
       .map(({ headers }) => parseUsd(headers['x-request-cost'] ?? ''));
     expect(costs.reduce((sum, cost) => sum + cost, 0n)).toBe(parseUsd('4'));
     expect((await limits.get(by.id, by.keyId)).daySpentNano).toBe(parseUsd('4'));
-    expect(await faultsInBooks(service().database)).toEqual([]);
+    expect(await ledgerFaults(service().database)).toEqual([]);
   });
 
   it('are told as charged in the envelope, also to a retry', async () => {

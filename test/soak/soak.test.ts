@@ -107,7 +107,7 @@ describe(`${settings.minutes} minutes of everything, while everything is killed`
     for (let nowMs = startedAtMs; nowMs < endsAtMs; nowMs = performance.now()) {
       await delay(Math.min(PROGRESS_EVERY_MS, endsAtMs - nowMs));
       const minute = ((performance.now() - startedAtMs) / 60_000).toFixed(1);
-      const calls = load.paid.told.length + load.calls.told.length;
+      const calls = load.paid.calls.length + load.calls.told.length;
       report.line(
         `${minute} min: ${calls} calls, ${load.tasks.told.length} tasks, ${scene.receiver.count} deliveries, ${outages.all.length} faults`,
       );
@@ -182,7 +182,7 @@ describe(`${settings.minutes} minutes of everything, while everything is killed`
       ...(await checkBooks(service)),
       ...(await checkAnswers(service, load.paid, mixed)),
       ...(await checkCredits(service, mixed)),
-      await checkStreams(service, load.streams.told, load.streams.faults),
+      await checkStreams(service, load.streams.ended, load.streams.faults),
       ...(await checkEvents(service, scene.receiver, scene.webhooks)),
       await checkTasks(service, load.tasks, load.watch),
       await checkDocuments(service, mixed),

@@ -5,7 +5,7 @@ import { ContentChunks } from '../../src/retrieval/rag-indexing';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { SeededRandom } from '../support/seeded-random';
 import { exampleBody, runTasks, endedTask, seeTask, submitTask } from '../support/tasks/task-scene';
 import { SILENT_MS, TaskWorker } from '../support/tasks/task-worker';
@@ -27,7 +27,7 @@ describe('cancelling a running task', () => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(() => service.stop());
 

@@ -6,7 +6,7 @@ import { Ledger } from '../../src/ledger/ledger';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { exampleBody, seeTask, submitTask } from '../support/tasks/task-scene';
 import { TaskWorker, type StoppedRun } from '../support/tasks/task-worker';
 
@@ -30,7 +30,7 @@ describe('a task whose worker dies', () => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     const left: unknown[] = await service.database.query(
       'SELECT id FROM reservations WHERE account_id = $1 UNION ALL SELECT call_id FROM idempotency_claims WHERE id LIKE $2',
       [world.owner.id, `task:%`],

@@ -2,7 +2,7 @@ import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { depth } from '../support/jest/depth';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { runTasks, submitTask } from '../support/tasks/task-scene';
 import { until } from '../support/until';
 
@@ -38,7 +38,7 @@ it('ends the ten tasks of one account within a fifth of those that another submi
     [world.owner.id],
   );
   expect(charges).toHaveLength(MANY);
-  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await ledgerFaults(service.database)).toEqual([]);
   const { body } = await callAs('listTasks', world, { query: { status: 'succeeded' } });
   expect(body.data.total).toBe(MANY);
   await service.stop();

@@ -4,7 +4,7 @@ import type { OperationPolicy } from '../../src/contract/operation';
 import { FOR_MODELS_ALONE } from '../support/api/operation-kinds';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { endedTask, exampleBody, runTasks, submitTask, type TaskType } from '../support/tasks/task-scene';
 
 const POLICIES = apis.flatMap(({ operations }) => Object.values<OperationPolicy>(operations));
@@ -29,7 +29,7 @@ describe('a task', () => {
     runTasks(service);
   });
   afterAll(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     await service.stop();
   });
 

@@ -8,7 +8,7 @@ import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { fillUpTasks, seeTask, submitTask } from '../support/tasks/task-scene';
 import { TaskWorker } from '../support/tasks/task-worker';
 
@@ -28,7 +28,7 @@ describe('a task that waits', () => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     for (const database of service.app.get(AccountDatabases).all) {
       await database.query('DELETE FROM tasks');
     }

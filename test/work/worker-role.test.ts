@@ -4,7 +4,7 @@ import { DatabaseUrl } from '../../src/database/connection-pool';
 import { TestService } from '../support/api/service';
 import { createTestDatabase } from '../support/api/test-database';
 import { World } from '../support/api/world';
-import { faultsInBooks } from '../support/ledger/books';
+import { ledgerFaults } from '../support/ledger/ledger-faults';
 import { endedTask, exampleBody, submitTask } from '../support/tasks/task-scene';
 
 it('runs tasks in a process of role worker that a process of role api has taken', async () => {
@@ -34,7 +34,7 @@ it('runs tasks in a process of role worker that a process of role api has taken'
     status: 'succeeded',
     result: { object: 'chat.completion', model: 'embedded-extractive-1' },
   });
-  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await ledgerFaults(service.database)).toEqual([]);
   await worker.close();
   await service.stop();
 });

@@ -1,6 +1,6 @@
 import type { TestService } from '../../../test/support/api/service';
 import type { TestAccount } from '../../../test/support/api/world';
-import { faultsInBooks } from '../../../test/support/ledger/books';
+import { ledgerFaults } from '../../../test/support/ledger/ledger-faults';
 import { PaymentWorld } from '../../../test/support/payments/payment-world';
 import { Outbox } from '../../events/outbox';
 import { Ledger } from '../../ledger/ledger';
@@ -32,7 +32,7 @@ describe('the settlement of payments', () => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
     await world.service.database.query(`UPDATE payments SET is_active = false, watch_until = created_at`);
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import type { TestAccount } from '../../../test/support/api/world';
-import { faultsInBooks } from '../../../test/support/ledger/books';
+import { ledgerFaults } from '../../../test/support/ledger/ledger-faults';
 import { PaymentWorld } from '../../../test/support/payments/payment-world';
 import { until } from '../../../test/support/until';
 import { Outbox } from '../../events/outbox';
@@ -28,7 +28,7 @@ describe('the watch of payments', () => {
   afterEach(async () => {
     jest.restoreAllMocks();
     world.chain.unseen.clear();
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
     await world.service.database.query(
       `UPDATE payments SET is_active = false, status = 'expired', watch_until = created_at`,
     );

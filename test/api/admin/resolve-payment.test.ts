@@ -8,11 +8,11 @@ import { callAs } from '../../support/api/call-as';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';
 import { subscribe } from '../../support/events/subscribe';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { ledgerEntries } from '../../support/ledger/ledger-entries';
 import { look, paymentInReview, REPLACED, transferOf } from '../../support/payments/chain-looks';
 import { openPayment } from '../../support/payments/open-payment';
-import { toldToOwner } from '../../support/payments/told-payments';
+import { paymentEvents } from '../../support/payments/payment-events';
 
 const HOUR_MS = 3_600_000;
 
@@ -123,7 +123,7 @@ function changesSinceSeen(status: DescribeStatus): void {
     await expectChanged(world, payment, decision);
     expect(await world.balanceNanoUsd()).toBe(before + 50_000_000_000n);
     expect((await resolve(world, payment, { note: 'Credited by itself.' })).status).toBe(200);
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
   });
   status(409, 'keeps a loss that was found after the reason that was seen', async (world) => {
     const payment = await openPayment(world);
@@ -197,12 +197,12 @@ function decisions(status: DescribeStatus): void {
       description: 'Double spend; debited.',
       requestId: answer.headers['x-request-id'],
     });
-    const told = (await toldToOwner(world)).at(-1);
+    const told = (await paymentEvents(world)).at(-1);
     expect(told).toMatchObject({
       operation: 'resolvePayment',
       data: { change: -50, new_balance: 10, reason: 'adjustment', transaction_id: newest?.id },
     });
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
   });
   status(200, 'credits, and adjusts nothing where it is not asked to', async (world) => {
     const credited = await paymentInReview(world);
@@ -216,7 +216,7 @@ function decisions(status: DescribeStatus): void {
     expect((await resolve(world, zero, { note: 'Written off.', adjust_usd: 0 })).status).toBe(200);
     expect(await ledgerEntries(world.service, world.owner)).toEqual(again);
     expect(again).toHaveLength(before.length + 1);
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
   });
   status(200, 'ends one review: what comes back, or vanishes once more, needs the next', async (world) => {
     const payment = await openPayment(world);
@@ -257,7 +257,7 @@ function races(status: DescribeStatus): void {
     expect(await world.balanceNanoUsd()).toBe(
       60_000_000_000n - BigInt(Number(taken[0]) + 1) * 1_000_000_000n,
     );
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
   });
   status(200, 'finds its decision again when the first try died before it answered', async (world) => {
     const payment = await paymentInReview(world);
@@ -276,7 +276,7 @@ function races(status: DescribeStatus): void {
     expect((await resolveExactly(world, payment, { ...body, adjust_usd: -5 }, key)).status).toBe(409);
     expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
     expect(await actionsOn(world)).toHaveLength(1);
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
   });
   status(200, 'decides nothing of the next review by a late retry for the one before', async (world) => {
     const payment = await openPayment(world);
@@ -320,7 +320,7 @@ function unvaluedTransfers(status: DescribeStatus): void {
     await look(world, payment, [late]);
     expect(await world.balanceNanoUsd()).toBe(58_500_000_000n);
     expect(await needsReview(world, payment)).toBe(false);
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
   });
 }
 

@@ -2,7 +2,7 @@ import { UpstreamFailed } from '../../../src/models/errors';
 import { Models } from '../../../src/models/models';
 import { ownEvent } from '../../../src/models/sse';
 import { callAs } from '../../support/api/call-as';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { TestService } from '../../support/api/service';
 import { storeAgent } from '../../support/api/store-agent';
 import { World } from '../../support/api/world';
@@ -119,7 +119,7 @@ describe('chatWithAgent as a stream', () => {
     expect(text).not.toContain('Nothing was charged');
     expect(text).not.toContain('[DONE]');
     expect(before - (await world.balanceNanoUsd())).toBe(2_000_000n + 3_200_000n);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { ScriptedModel } from '../../support/upstream/scripted-model';
 import { storeAgent } from '../../support/api/store-agent';
 import { storeMemory } from '../../support/api/store-memory';
 import type { World } from '../../support/api/world';
-import { toldRefusal } from '../../support/upstream/upstream-refusal';
+import { refusalAnswer } from '../../support/upstream/upstream-refusal';
 
 const MODEL = 'embedded-extractive-1';
 const QUESTION = 'The library opens at nine. It closes at six. When does the library open?';
@@ -34,7 +34,7 @@ describeOperation(
         jest.spyOn(world.service.app.get(Models), 'chat').mockImplementation(model.chat);
         const before = await world.balanceNanoUsd();
         const answer = await chat(world, {});
-        expect([answer.status, answer.body]).toMatchObject([refusal, toldRefusal(body)]);
+        expect([answer.status, answer.body]).toMatchObject([refusal, refusalAnswer(body)]);
         expect(await world.balanceNanoUsd()).toBe(before);
       });
     }

@@ -7,7 +7,7 @@ import { ScriptedModel, type ScriptedAnswer } from '../../support/upstream/scrip
 import { storeAgent } from '../../support/api/store-agent';
 import { storeMemory } from '../../support/api/store-memory';
 import type { World } from '../../support/api/world';
-import { toldRefusal } from '../../support/upstream/upstream-refusal';
+import { refusalAnswer } from '../../support/upstream/upstream-refusal';
 
 const MODEL = 'embedded-extractive-1';
 const PROMPT = 'The library opens at nine. It closes at six. When does the library open?';
@@ -245,7 +245,7 @@ async function expectPassedOn(world: World, status: number): Promise<void> {
   script(world, [{ fails: new UpstreamRefused('u', status, body) }]);
   const before = await world.balanceNanoUsd();
   const answer = await generate(world, {});
-  expect([answer.status, answer.body]).toMatchObject([status, toldRefusal(body)]);
+  expect([answer.status, answer.body]).toMatchObject([status, refusalAnswer(body)]);
   expect(await world.balanceNanoUsd()).toBe(before);
 }
 

@@ -1,7 +1,7 @@
 import { Ledger } from '../../../src/ledger/ledger';
 import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { tokenVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';
 import { TestService } from '../../support/api/service';
@@ -172,7 +172,7 @@ describeOperation(
       );
       expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
       expect(await accounts(world)).toBe(before + 1);
-      expect(await faultsInBooks(world.service.database)).toEqual([]);
+      expect(await ledgerFaults(world.service.database)).toEqual([]);
     });
 
     status(201, 'takes letters and digits of any script for a username', async (world) => {
@@ -232,7 +232,7 @@ describeOperation(
       expect((await world.service.app.get(Ledger).balance(answer.body.id)).balanceNanoUsd).toBe(
         2_500_000_000n,
       );
-      expect(await faultsInBooks(world.service.database)).toEqual([]);
+      expect(await ledgerFaults(world.service.database)).toEqual([]);
     });
     status(201, 'credits nothing where no welcome credit is configured', async (world) => {
       const service = await TestService.start();

@@ -1,6 +1,6 @@
 import { callAs } from '../../support/api/call-as';
 import { anyMemory } from '../../support/api/store-memory';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { keyVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';
 import { holdNextMemory } from '../../support/api/held-call';
@@ -83,7 +83,7 @@ describeOperation(
           [world.owner.keyId],
         );
         expect(charges).toHaveLength(1);
-        expect(await faultsInBooks(world.service.database)).toEqual([]);
+        expect(await ledgerFaults(world.service.database)).toEqual([]);
       },
     );
   },

@@ -1,6 +1,6 @@
 import { callAs } from '../../support/api/call-as';
 import { anyMemory } from '../../support/api/store-memory';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectCapKept } from '../../support/api/playground-cap';
 import { holdNextMemory } from '../../support/api/held-call';
@@ -36,7 +36,7 @@ describeOperation(
       const before = await world.balanceNanoUsd();
       await reset(world);
       expect(await world.balanceNanoUsd()).toBe(before);
-      expect(await faultsInBooks(world.service.database)).toEqual([]);
+      expect(await ledgerFaults(world.service.database)).toEqual([]);
     });
     status(200, 'no longer counts a call under way, whether it is charged or fails', async (world) => {
       for (const failure of [undefined, new Error('the work fails')]) {

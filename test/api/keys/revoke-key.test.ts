@@ -1,7 +1,7 @@
 import { AccessKeys } from '../../../src/accounts/access-keys';
 import { callAs } from '../../support/api/call-as';
 import { anyMemory } from '../../support/api/store-memory';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { keyVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';
 import { holdNextMemory } from '../../support/api/held-call';
@@ -60,7 +60,7 @@ describeOperation(
       expect(late.map((answer) => answer.status)).toEqual(Array(10).fill(401));
       const served = (await Promise.all(racing)).filter((answer) => answer.status === 201);
       expect(before - (await world.balanceNanoUsd())).toBe(100_000n * BigInt(served.length));
-      expect(await faultsInBooks(world.service.database)).toEqual([]);
+      expect(await ledgerFaults(world.service.database)).toEqual([]);
     });
     status(200, 'waits for a call that was under way, which is charged', async (world) => {
       const before = await world.balanceNanoUsd();
@@ -86,7 +86,7 @@ describeOperation(
       held.letGo();
       expect(await underWay).toMatchObject({ status: 401, body: { error: 'Invalid API key' } });
       expect(await world.balanceNanoUsd()).toBe(before);
-      expect(await faultsInBooks(world.service.database)).toEqual([]);
+      expect(await ledgerFaults(world.service.database)).toEqual([]);
     });
     status(200, 'ends the old secret of a rotated key as well', async (world) => {
       const { key, keyId } = world.owner;

@@ -1,4 +1,4 @@
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { storedKeys, storeMemory } from '../../support/api/store-memory';
@@ -139,7 +139,7 @@ describeOperation(
         // Each batch took all rows in one statement: whichever came last, it is the last of every name.
         expect(values).toHaveLength(1);
         expect(await storedKeys(world)).toHaveLength(40);
-        expect(await faultsInBooks(world.service.database)).toEqual([]);
+        expect(await ledgerFaults(world.service.database)).toEqual([]);
       },
     );
   },

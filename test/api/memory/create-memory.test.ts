@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
@@ -123,7 +123,7 @@ describeOperation(
         expect(new Set(ids).size).toBe(1);
         expect(await storedKeys(world)).toEqual(['k']);
         expect(before - (await world.balanceNanoUsd())).toBe(20n * 100_000n);
-        expect(await faultsInBooks(world.service.database)).toEqual([]);
+        expect(await ledgerFaults(world.service.database)).toEqual([]);
       },
     );
 

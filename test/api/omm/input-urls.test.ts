@@ -2,7 +2,7 @@ import { AddressResolver } from '../../../src/http/outbound/outbound-http';
 import { callAs } from '../../support/api/call-as';
 import { TestService } from '../../support/api/service';
 import { World } from '../../support/api/world';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { base64, NEWS, picture, textInput } from '../../support/omm/inputs';
 import { HttpsReceiver } from '../../support/receiver/https-receiver';
 import { InnerServer } from '../../support/receiver/inner-server';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await ledgerFaults(service.database)).toEqual([]);
 });
 afterAll(async () => {
   await service.stop();

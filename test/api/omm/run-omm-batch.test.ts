@@ -7,7 +7,7 @@ import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { NEWS, textInput } from '../../support/omm/inputs';
 import { until } from '../../support/until';
 import { scriptModel } from '../../support/upstream/scripted-model';
@@ -112,7 +112,7 @@ describeOperation(
         expect([data.succeeded, data.failed, Math.round(data.cost * 1e9)]).toEqual([4, 4, Number(charged)]);
         expect(metadata.cost).toBe(data.cost);
         expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(data.cost, 9);
-        expect(await faultsInBooks(world.service.database)).toEqual([]);
+        expect(await ledgerFaults(world.service.database)).toEqual([]);
       },
     );
 
@@ -162,7 +162,7 @@ describeOperation(
         expect(statuses.filter((of) => of === 200)).toHaveLength(2);
         expect(statuses.filter((of) => of === 402)).toHaveLength(6);
         expect(await world.balanceNanoUsd()).toBe(7_500_000n - BigInt(Math.round(data.cost * 1e9)));
-        expect(await faultsInBooks(world.service.database)).toEqual([]);
+        expect(await ledgerFaults(world.service.database)).toEqual([]);
       },
     );
 

@@ -5,7 +5,7 @@ import { Ledger } from '../../../src/ledger/ledger';
 import { newId } from '../../../src/runtime/ids';
 import { actionsOn } from '../../support/api/admin-actions';
 import { callAs } from '../../support/api/call-as';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
 import { ledgerEntries } from '../../support/ledger/ledger-entries';
 import type { World } from '../../support/api/world';
@@ -146,7 +146,7 @@ function credits(status: DescribeStatus): void {
     const requests = Array.from({ length: 20 }, () => callAs('addCredits', world, { body: creditOf(world) }));
     const balances = (await Promise.all(requests)).map((answer) => answer.body.balance_after);
     expect(balances.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => 15 + 5 * index));
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
   });
 }
 

@@ -5,11 +5,11 @@ import { callAs } from '../../support/api/call-as';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';
 import { subscribe } from '../../support/events/subscribe';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { ledgerEntries } from '../../support/ledger/ledger-entries';
 import { look, REPLACED, transferOf } from '../../support/payments/chain-looks';
 import { openPayment } from '../../support/payments/open-payment';
-import { toldToOwner } from '../../support/payments/told-payments';
+import { paymentEvents } from '../../support/payments/payment-events';
 
 const EXPIRY_MS = 15 * 60_000;
 
@@ -98,7 +98,7 @@ function credits(status: DescribeStatus): void {
       expect((await confirm(world, payment)).status).toBe(409);
     }
     expect(await world.balanceNanoUsd()).toBe(balance);
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
   });
   status(200, 'leaves nothing for the watcher to credit or to change', async (world) => {
     const payment = await openPayment(world);
@@ -134,7 +134,7 @@ function races(status: DescribeStatus): void {
     expect(answers.filter((answer) => ![200, 409].includes(answer.status))).toEqual([]);
     expect(await world.balanceNanoUsd()).toBe(60_000_000_000n);
     expect(await reviewed(world, payment)).toBe(false);
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
   });
   status(200, 'credits once while the watcher looks too', async (world) => {
     const payment = await openPayment(world, { currency: 'SOL' });
@@ -180,7 +180,7 @@ function events(status: DescribeStatus): void {
       tx_hash: body.tx_hash,
     };
     const told = { operation: 'confirmPayment', occurredAt: service.clock.now() };
-    expect(await toldToOwner(world)).toEqual([
+    expect(await paymentEvents(world)).toEqual([
       {
         ...told,
         type: 'payment.confirming',

@@ -8,10 +8,10 @@ import { describeOperation, type DescribeStatus } from '../../support/api/descri
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
 import { subscribe } from '../../support/events/subscribe';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { ledgerEntries } from '../../support/ledger/ledger-entries';
 import { openPayment } from '../../support/payments/open-payment';
-import { toldToOwner } from '../../support/payments/told-payments';
+import { paymentEvents } from '../../support/payments/payment-events';
 
 /** Twice the time that the operation may take: so long a dead process keeps its claim. */
 const LEASE_MS = 20_000;
@@ -213,7 +213,7 @@ function creations(status: DescribeStatus): void {
       confirmed_at: null,
     });
     expect(await ledgerEntries(world.service, world.owner)).toEqual(before);
-    expect(await faultsInBooks(world.service.database)).toEqual([]);
+    expect(await ledgerFaults(world.service.database)).toEqual([]);
   });
   status(201, 'takes the bounds themselves and what is just inside, to the last digit', async (world) => {
     const cases: [number, Currency, string, number][] = [
@@ -262,10 +262,10 @@ function creations(status: DescribeStatus): void {
   });
   status(201, 'tells subscribers of the account, and stores nothing where there are none', async (world) => {
     await callAs('createPayment', world, order());
-    expect(await toldToOwner(world)).toEqual([]);
+    expect(await paymentEvents(world)).toEqual([]);
     await subscribe(world.service.database, world.owner.id, { events: ['payment.created'] });
     const { body } = await callAs('createPayment', world, order(33.33, 'ETH'));
-    expect(await toldToOwner(world)).toEqual([
+    expect(await paymentEvents(world)).toEqual([
       {
         type: 'payment.created',
         operation: 'createPayment',

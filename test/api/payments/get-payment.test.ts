@@ -3,11 +3,11 @@ import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';
 import { subscribe } from '../../support/events/subscribe';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { ledgerEntries } from '../../support/ledger/ledger-entries';
 import { look, REPLACED, transferOf } from '../../support/payments/chain-looks';
 import { onePayment, openPayment } from '../../support/payments/open-payment';
-import { toldToOwner } from '../../support/payments/told-payments';
+import { paymentEvents } from '../../support/payments/payment-events';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -74,7 +74,7 @@ describeOperation(
       await watch.pass('BTC');
       await watch.pass('BTC');
       expect((await get(world, payment.id)).body).toMatchObject({ status: 'expired', failure_reason: null });
-      expect(await toldToOwner(world)).toEqual([
+      expect(await paymentEvents(world)).toEqual([
         {
           type: 'payment.expired',
           operation: null,
@@ -111,7 +111,7 @@ describeOperation(
         received_crypto_text: '0',
         transfers: [{ state: 'replaced', credited_usd: 0 }],
       });
-      const told = await toldToOwner(world);
+      const told = await paymentEvents(world);
       expect(told.map(({ type }) => type)).toEqual(['payment.created', 'payment.failed']);
       expect(told[1]?.data).toMatchObject({ payment_id: payment.id, reason, tx_hash: transfer.txHash });
       expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
@@ -153,7 +153,7 @@ describeOperation(
           [body.transfers[0]?.transaction_id, 'deposit', 20, `payment:${payment.id}`],
           [body.transfers[1]?.transaction_id, 'deposit', 50, `payment:${payment.id}:2`],
         ]);
-        const told = await toldToOwner(world);
+        const told = await paymentEvents(world);
         expect(told.map(({ type }) => type).sort()).toEqual([
           'balance.updated',
           'balance.updated',
@@ -163,7 +163,7 @@ describeOperation(
         const came = { received_crypto: 0.0002, received_crypto_text: '0.0002', credited_usd: 20 };
         expect(confirmed).toMatchObject({ ...came, underpaid: true, overpaid: false, late: false });
         expect(await world.balanceNanoUsd()).toBe(80_000_000_000n);
-        expect(await faultsInBooks(world.service.database)).toEqual([]);
+        expect(await ledgerFaults(world.service.database)).toEqual([]);
       },
     );
   },

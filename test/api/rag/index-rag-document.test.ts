@@ -6,7 +6,7 @@ import { newId } from '../../../src/runtime/ids';
 import { examplesOf, operationOf, responseOf } from '../../support/api/published-document';
 import { documentOf, indexDocument, retrieveChunks, storedDocuments } from '../../support/api/index-document';
 import { documentOf as uploadedDocumentOf } from '../../support/api/store-document';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 
 const BASE_NANO_USD = 500_000n;
 const TOKEN_NANO_USD = 1_000n;
@@ -103,7 +103,7 @@ describeOperation(
       expect(answer.headers).toMatchObject({ 'x-tokens-used': String(tokens) });
       const read = await callAs('getRagDocument', world, { params: { document_id: documentId } });
       expect(read.body.data).toMatchObject({ tokens, metadata: { a: [1, { b: null }] } });
-      expect(await faultsInBooks(world.service.database)).toEqual([]);
+      expect(await ledgerFaults(world.service.database)).toEqual([]);
     });
 
     status(
@@ -178,7 +178,7 @@ describeOperation(
         expect(new Set(answers.map(({ body: { data } }) => data.document_id)).size).toBe(1);
         expect(answers.filter(({ body: { data } }) => !data.deduplicated)).toHaveLength(1);
         expect(await storedDocuments(world)).toHaveLength(1);
-        expect(await faultsInBooks(world.service.database)).toEqual([]);
+        expect(await ledgerFaults(world.service.database)).toEqual([]);
       } finally {
         await replica.stop();
       }

@@ -4,7 +4,7 @@ import { describeOperation } from '../../support/api/describe-operation';
 import { searchItems, storedItemIds, storeSearchItems } from '../../support/api/store-search-items';
 import type { World } from '../../support/api/world';
 import { eventLoopMsOf, processorMsOf } from '../../support/processor-time';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 
 const EXAMPLE = {
   id: 'tea-42',
@@ -66,7 +66,7 @@ describeOperation(
       expect(answer.body.data).toEqual({ items: [{ id: 'tea-42', created: true }], count: 1, tokens: 14 });
       expect(answer.body.metadata.cost).toBe(0.000514);
       expect(before - (await world.balanceNanoUsd())).toBe(514_000n);
-      expect(await faultsInBooks(world.service.database)).toEqual([]);
+      expect(await ledgerFaults(world.service.database)).toEqual([]);
     });
 
     status(201, 'replaces an item with its id, and keeps when it was created', async (world) => {
@@ -139,7 +139,7 @@ describeOperation(
         [world.owner.id],
       );
       expect(words.map(({ items }) => items)).toEqual([20, 20]);
-      expect(await faultsInBooks(world.service.database)).toEqual([]);
+      expect(await ledgerFaults(world.service.database)).toEqual([]);
     });
 
     status(201, 'leaves most of its work on a megabyte of text to threads', async (world) => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import OpenAI, { APIError, AuthenticationError, BadRequestError, RateLimitError } from 'openai';
 import { usdToNano } from '../../../src/ledger/money';
 import { newId } from '../../../src/runtime/ids';
-import { faultsInBooks } from '../../support/ledger/books';
+import { ledgerFaults } from '../../support/ledger/ledger-faults';
 import { TestService } from '../../support/api/service';
 import { World } from '../../support/api/world';
 
@@ -31,7 +31,7 @@ describe('the openai package', () => {
     client = clientOf(world.owner.key);
   });
   afterEach(async () => {
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
   });
   afterAll(async () => service.stop());
 

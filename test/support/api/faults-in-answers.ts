@@ -1,6 +1,6 @@
 import type { ChargedCall } from '../ledger/charged-calls';
 import { depth } from '../jest/depth';
-import { isAnswered, isServed, type ToldCall } from '../ledger/paid-load';
+import { isAnswered, isServed, type ClientCall } from '../ledger/paid-load';
 
 /** Whatever breaks: no client waits longer for its answer. The clock is asked only where the machine does nothing else. */
 const TOOK_MS_MAX = depth('TOOK_MS_MAX', { short: Infinity, deep: 15_000 });
@@ -12,7 +12,7 @@ const GIVEN_UP_AFTER_MS_MIN = depth('GIVEN_UP_AFTER_MS_MIN', { short: 12_000, de
 
 /** Where what the clients were told and what the database says differ, one line per fault. */
 export function faultsInAnswers(
-  calls: ReadonlyMap<ToldCall, ChargedCall>,
+  calls: ReadonlyMap<ClientCall, ChargedCall>,
   statusesAllowed: readonly (number | null)[],
 ): string[] {
   const faults: string[] = [];
@@ -27,7 +27,7 @@ export function faultsInAnswers(
 }
 
 function faultsOfCall(
-  told: ToldCall,
+  told: ClientCall,
   { chargesNanoUsd, receipts, isStored }: ChargedCall,
   statusesAllowed: readonly (number | null)[],
 ): string[] {
@@ -55,7 +55,7 @@ function faultsOfCall(
 }
 
 /** All tries of one Idempotency-Key, in the order in which they were answered. */
-function faultsOfTries(tries: readonly [ToldCall, ChargedCall][]): string[] {
+function faultsOfTries(tries: readonly [ClientCall, ChargedCall][]): string[] {
   const charges = tries.flatMap(([, { chargesNanoUsd }]) => chargesNanoUsd);
   const served = tries.map(([told]) => told).filter(isServed);
   const rules: [string, boolean][] = [
@@ -68,8 +68,8 @@ function faultsOfTries(tries: readonly [ToldCall, ChargedCall][]): string[] {
   return rules.filter(([, isBroken]) => isBroken).map(([fault]) => fault);
 }
 
-function triesByKey(calls: ReadonlyMap<ToldCall, ChargedCall>): Map<string, [ToldCall, ChargedCall][]> {
-  const byKey = new Map<string, [ToldCall, ChargedCall][]>();
+function triesByKey(calls: ReadonlyMap<ClientCall, ChargedCall>): Map<string, [ClientCall, ChargedCall][]> {
+  const byKey = new Map<string, [ClientCall, ChargedCall][]>();
   for (const entry of calls) {
     const key = entry[0].order.idempotencyKey;
     if (key !== null) {
@@ -79,11 +79,11 @@ function triesByKey(calls: ReadonlyMap<ToldCall, ChargedCall>): Map<string, [Tol
   return byKey;
 }
 
-function line([told, charged]: [ToldCall, ChargedCall]): string {
+function line([told, charged]: [ClientCall, ChargedCall]): string {
   return describe(told, charged);
 }
 
-function describe(told: ToldCall, { chargesNanoUsd, receipts }: ChargedCall): string {
+function describe(told: ClientCall, { chargesNanoUsd, receipts }: ChargedCall): string {
   const outcomes = receipts.map(({ outcome, chargedNanoUsd }) => `${outcome} ${chargedNanoUsd}`).join(', ');
   return (
     `${told.requestId} (${told.order.kind}) was told ${told.status ?? 'nothing'}${told.isReplay ? ' again' : ''}, ` +

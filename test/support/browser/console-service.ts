@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { startBackgroundWork } from '../../../src/application';
 import { TestService } from '../api/service';
 import { createAccount, type TestAccount } from '../api/world';
-import { faultsInBooks } from '../ledger/books';
+import { ledgerFaults } from '../ledger/ledger-faults';
 import { openBrowser } from './browser';
 import { ConsolePage, type Reader } from './console-page';
 
@@ -61,7 +61,7 @@ export class ConsoleService {
   async stop(): Promise<void> {
     clearInterval(this.ticking);
     await this.browser.close();
-    expect(await faultsInBooks(this.service.database)).toEqual([]);
+    expect(await ledgerFaults(this.service.database)).toEqual([]);
     await this.service.stop();
   }
 }

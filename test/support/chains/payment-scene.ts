@@ -8,7 +8,7 @@ import { Timers } from '../../../src/work/timers';
 import { callAs } from '../api/call-as';
 import { TestService } from '../api/service';
 import { World } from '../api/world';
-import { faultsInBooks } from '../ledger/books';
+import { ledgerFaults } from '../ledger/ledger-faults';
 import { HttpsReceiver } from '../receiver/https-receiver';
 import { until } from '../until';
 import { PriceServer } from './price-server';
@@ -50,7 +50,7 @@ export class PaymentScene {
   }
 
   async stop(): Promise<void> {
-    expect(await faultsInBooks(this.service.database)).toEqual([]);
+    expect(await ledgerFaults(this.service.database)).toEqual([]);
     await this.service.stop();
     await Promise.all([this.prices.stop(), this.receiver.close()]);
   }

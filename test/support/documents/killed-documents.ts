@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TestService } from '../api/service';
 import { createAccount } from '../api/world';
 import { depth } from '../jest/depth';
-import { faultsInBooks } from '../ledger/books';
+import { ledgerFaults } from '../ledger/ledger-faults';
 import { CompiledService } from '../processes/compiled-service';
 import { RedisServer } from '../redis/redis-server';
 import { SeededRandom } from '../seeded-random';
@@ -78,7 +78,7 @@ export function describeKilledDocuments(backend: 'postgres' | 'redis'): void {
       expect(await count(service, CHARGES)).toBe(documents);
       expect(await faultsInDocuments(service.database)).toEqual([]);
       expect(await openReservations(service)).toEqual([]);
-      expect(await faultsInBooks(service.database)).toEqual([]);
+      expect(await ledgerFaults(service.database)).toEqual([]);
     }, 1_200_000);
   });
 }

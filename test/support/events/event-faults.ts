@@ -73,21 +73,21 @@ function expectedOf(entry: Entry) {
         ledger_position: Number(entry.position),
         metadata: { request_id: entry.request_id, cause: causeOf(entry) },
       },
-      isTold: change !== 0n,
+      isWritten: change !== 0n,
     },
     {
       account,
       type: 'balance.low',
       data: { ...base, balance: usd(after), threshold: 10, ...of },
-      isTold: before >= LOW_NANO_USD && after < LOW_NANO_USD,
+      isWritten: before >= LOW_NANO_USD && after < LOW_NANO_USD,
     },
     {
       account,
       type: 'balance.depleted',
       data: { ...base, balance: usd(after), ...of },
-      isTold: before > 0n && after === 0n,
+      isWritten: before > 0n && after === 0n,
     },
-  ].flatMap(({ isTold, ...event }) => (isTold ? [event] : []));
+  ].flatMap(({ isWritten: isWritten, ...event }) => (isWritten ? [event] : []));
 }
 
 /** A run of a task alone has the id of its request as its own. */

@@ -7,7 +7,7 @@ import { createAccount, type TestAccount } from '../api/world';
 import { PaidLoad } from '../ledger/paid-load';
 import { SeededRandom } from '../seeded-random';
 import { subscribe } from './subscribe';
-import { toldFacts, waitingEvents } from './told-facts';
+import { deliveredEvents, waitingEvents } from './delivered-events';
 import { depth } from '../jest/depth';
 import { until } from '../until';
 
@@ -112,7 +112,7 @@ export function describeKilledDeliveries(backend: 'postgres' | 'redis'): void {
         DELIVERED_WITHIN_MS,
       );
 
-      const { events, entries, told, missing, unknown } = await toldFacts(service, receiver);
+      const { events, entries, told, missing, unknown } = await deliveredEvents(service, receiver);
       process.stdout.write(
         `\nqueue in ${backend}, seed ${random.seed}: ${kills.length} kills (${KILLS_OF_EACH} of each of ${victims.join(', ')}); ` +
           `${entries.length} ledger entries, ${events} events, ${receiver.count} deliveries received, ` +

@@ -9,7 +9,7 @@ export class FuzzTally {
   private readonly statuses = new Map<string, number>();
   private readonly operations = new Map<string, Map<number, number>>();
   private slowest: { tookMs: number; request: string }[] = [];
-  private toldFaults = 0;
+  private reportedFaults = 0;
   requests = 0;
 
   /** @param name of the operation, or of what is none */
@@ -46,8 +46,8 @@ export class FuzzTally {
 
   /** The faults of kinds that were not there when this was last asked, because a run takes long. */
   newFaults(): string[] {
-    const faults = this.faults.slice(this.toldFaults);
-    this.toldFaults = this.kinds.size;
+    const faults = this.faults.slice(this.reportedFaults);
+    this.reportedFaults = this.kinds.size;
     return faults;
   }
 

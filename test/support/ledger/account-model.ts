@@ -111,7 +111,7 @@ export class AccountModel {
   }
 
   /** What can be seen of the money. */
-  books(): { balance: bigint; reservations: Record<string, bigint>; receipts: Record<string, string> } {
+  view(): { balance: bigint; reservations: Record<string, bigint>; receipts: Record<string, string> } {
     const reservations: Record<string, bigint> = {};
     const receipts: Record<string, string> = {};
     for (const [id, { amount, end }] of Object.entries(this.calls)) {

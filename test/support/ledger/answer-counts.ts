@@ -1,9 +1,9 @@
 import type { ChargedCall } from './charged-calls';
-import { isServed, type ToldCall } from './paid-load';
+import { isServed, type ClientCall } from './paid-load';
 
-type Known = [ToldCall, ChargedCall];
+type Known = [ClientCall, ChargedCall];
 
-const CATEGORIES: [string, (told: ToldCall, charged: ChargedCall) => boolean][] = [
+const CATEGORIES: [string, (told: ClientCall, charged: ChargedCall) => boolean][] = [
   ['served and charged once', (told, charged) => isAnew(told) && charged.chargesNanoUsd.length === 1],
   ['served and not charged', (told, charged) => isAnew(told) && charged.chargesNanoUsd.length === 0],
   ['replayed free of charge', (told, charged) => told.isReplay && charged.chargesNanoUsd.length === 0],
@@ -26,7 +26,7 @@ const CATEGORIES: [string, (told: ToldCall, charged: ChargedCall) => boolean][] 
 ];
 
 /** How many calls ended in which way, for people to read. */
-export function answerCounts(calls: ReadonlyMap<ToldCall, ChargedCall>): string[] {
+export function answerCounts(calls: ReadonlyMap<ClientCall, ChargedCall>): string[] {
   const known: Known[] = [...calls];
   const lines = CATEGORIES.map(
     ([name, belongs]) => `${String(known.filter((call) => belongs(...call)).length).padStart(7)}  ${name}`,
@@ -38,11 +38,11 @@ export function answerCounts(calls: ReadonlyMap<ToldCall, ChargedCall>): string[
   ];
 }
 
-function isAnew(told: ToldCall): boolean {
+function isAnew(told: ClientCall): boolean {
   return isServed(told) && !told.isReplay;
 }
 
 /** What the lease table allows where nobody got the answer. Only an order that was tried once shows it for sure. */
-function isGift({ order }: ToldCall, { chargesNanoUsd, isStored }: ChargedCall): boolean {
+function isGift({ order }: ClientCall, { chargesNanoUsd, isStored }: ChargedCall): boolean {
   return order.kind === 'write' && order.idempotencyKey === null && isStored && chargesNanoUsd.length === 0;
 }

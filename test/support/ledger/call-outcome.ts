@@ -1,5 +1,5 @@
 import { usdToNano } from '../../../src/ledger/money';
-import { faultsInBooks } from './books';
+import { ledgerFaults } from './ledger-faults';
 import { ledgerEntries } from './ledger-entries';
 import type { TestService } from '../api/service';
 import { until } from '../until';
@@ -68,6 +68,6 @@ export async function callOutcome(
   const after = { balanceAfterNanoUsd: creditNanoUsd - chargedNanoUsd };
   expect(charges).toEqual(chargedNanoUsd === 0n ? [] : [expect.objectContaining({ ...charge, ...after })]);
   expect(await openReservations(service, account.id)).toEqual([]);
-  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await ledgerFaults(service.database)).toEqual([]);
   return outcome;
 }

@@ -1,6 +1,6 @@
 import type { TestService } from '../api/service';
 import { createAccount, World } from '../api/world';
-import { faultsInBooks } from './books';
+import { ledgerFaults } from './ledger-faults';
 
 const PRICE_NANO_USD = 100_000n;
 const CALLS = 200;
@@ -67,5 +67,5 @@ async function expectSpent(
   );
   const counts = { charges: String(expected.charges), memories: String(expected.charges) };
   expect(row).toEqual({ balance_nano: expected.balance.toString(), reserved_nano: '0', ...counts });
-  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await ledgerFaults(service.database)).toEqual([]);
 }

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { ToldCall } from './paid-load';
+import type { ClientCall } from './paid-load';
 
 /** What the database knows of one call, by the request id that its client gave it. */
 export interface ChargedCall {
@@ -14,8 +14,8 @@ export interface ChargedCall {
 /** Looks up every call that a client made. */
 export async function chargedCalls(
   database: DataSource,
-  told: readonly ToldCall[],
-): Promise<Map<ToldCall, ChargedCall>> {
+  told: readonly ClientCall[],
+): Promise<Map<ClientCall, ChargedCall>> {
   const requestIds = told.map(({ requestId }) => requestId);
   const charges: { request_id: string; amount_nano: string }[] = await database.query(
     `SELECT c.client_request_id AS request_id, e.amount_nano FROM ledger_entries AS e

@@ -95,9 +95,9 @@ const STAYS_IDLE = new Set<LedgerOperation['act']>([
 function afterwards(state: AccountModel, { operation, answer }: AnsweredOperation): AccountModel | null {
   const after = state.copy();
   const told = after.apply(operation);
-  const isTold =
+  const isAnswered =
     answer === null || isLost(told, answer) || isDeepStrictEqual(exactPart(told), exactPart(answer));
-  return isTold ? after : null;
+  return isAnswered ? after : null;
 }
 
 /** Who has lost a call together with its process tells no balance. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { faultsInBooks } from './books';
+import { ledgerFaults } from './ledger-faults';
 import { createTestDatabase, type TestDatabase } from '../api/test-database';
 import { AccountDatabases } from '../../../src/database/account-databases';
 import { ManualClock } from '../../../src/runtime/clock';
@@ -66,7 +66,7 @@ export function useLeaseLedger() {
   afterEach(async () => {
     await current.ledger.onApplicationShutdown();
     await current.register.onApplicationShutdown();
-    expect(await faultsInBooks(current.database)).toEqual([]);
+    expect(await ledgerFaults(current.database)).toEqual([]);
   });
   afterAll(async () => {
     await current.database.destroy();

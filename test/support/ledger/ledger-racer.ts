@@ -77,8 +77,8 @@ async function call(
   const keyTurns = turns.get(key.id) ?? { lastLetInBeganNs: -1n, firstRefusedNs: BEFORE_NONE_NS };
   turns.set(key.id, keyTurns);
   if (verdict !== 'reserved') {
-    const toldNs = process.hrtime.bigint();
-    keyTurns.firstRefusedNs = toldNs < keyTurns.firstRefusedNs ? toldNs : keyTurns.firstRefusedNs;
+    const refusedNs = process.hrtime.bigint();
+    keyTurns.firstRefusedNs = refusedNs < keyTurns.firstRefusedNs ? refusedNs : keyTurns.firstRefusedNs;
     return 'refused';
   }
   keyTurns.lastLetInBeganNs = beganNs > keyTurns.lastLetInBeganNs ? beganNs : keyTurns.lastLetInBeganNs;

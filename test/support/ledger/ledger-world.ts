@@ -2,7 +2,7 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import type { KeySpendingLimits } from '../../../src/accounts/spending-limits';
 import { GONE_SETTLEMENT } from '../../../src/ledger/leases';
 import { newId } from '../../../src/runtime/ids';
-import { readAccountBooks, type AccountBooks } from './account-books';
+import { readViews, type AccountView } from './account-view';
 import { AccountModel } from './account-model';
 import { explainRound, heldFirst, type AnsweredOperation } from './explain-round';
 import type { LedgerOperation } from './ledger-operation';
@@ -127,7 +127,7 @@ export class LedgerWorld {
     const before = this.expired();
     const { counts, answers, ended } = await this.fire(fired, sweepers, round.lapse);
     await Promise.all(this.replicas.map(({ open }) => open.ledger.show(null)));
-    const books = await readAccountBooks(
+    const views = await readViews(
       this.replica(0).open.database,
       this.subjects.map(({ id }) => id),
     );
@@ -136,11 +136,11 @@ export class LedgerWorld {
         const answered: AnsweredOperation[] = fired.flatMap(({ subject: of, operation }, place) =>
           of === subject ? stepsOf({ operation, answer: answers[place] ?? null }, subject, fired, ended) : [],
         );
-        answered.push(...ended.map((place) => endOfProcess(subject, place, fired, books[index])));
+        answered.push(...ended.map((place) => endOfProcess(subject, place, fired, views[index])));
         for (const callId of overdue[index] ?? []) {
           answered.push({ operation: { act: 'expire', callId, nowMs: this.nowMs }, answer: null });
         }
-        await this.narrow(subject, answered, books[index]);
+        await this.narrow(subject, answered, views[index]);
       }),
     );
     this.learnSecrets();
@@ -183,12 +183,12 @@ export class LedgerWorld {
     return { counts, answers, ended };
   }
 
-  private async narrow(subject: Subject, answered: AnsweredOperation[], books?: AccountBooks): Promise<void> {
-    const { faults, ...seen } = books ?? { faults: ['the account has no balance'] };
+  private async narrow(subject: Subject, answered: AnsweredOperation[], view?: AccountView): Promise<void> {
+    const { faults, ...seen } = view ?? { faults: ['the account has no balance'] };
     // The keys of an account of which nothing was asked are looked at in the end.
     const limits = answered.length === 0 ? null : await this.limitsOf(subject);
     const shows = (state: AccountModel) =>
-      isDeepStrictEqual(state.books(), seen) && (limits === null || this.showsLimits(subject, state, limits));
+      isDeepStrictEqual(state.view(), seen) && (limits === null || this.showsLimits(subject, state, limits));
     // A process whose clock lags may judge by the time of the one that is ahead.
     const ahead = answered.map((one) => ({ ...one, operation: this.aheadOf(one.operation) }));
     let states: AccountModel[] = [];
@@ -280,7 +280,7 @@ export class LedgerWorld {
   }
 
   private expired(): number {
-    const receipts = this.subjects.flatMap(({ states }) => Object.values(states[0]?.books().receipts ?? {}));
+    const receipts = this.subjects.flatMap(({ states }) => Object.values(states[0]?.view().receipts ?? {}));
     return receipts.filter((receipt) => receipt.startsWith('expired')).length;
   }
 
@@ -314,7 +314,7 @@ function operationOf(
     }
     case 'settle': {
       // Running calls, and some that have ended, were refused, or are being reserved at this very moment.
-      const running = Object.keys(subject.states[0]?.books().reservations ?? {});
+      const running = Object.keys(subject.states[0]?.view().reservations ?? {});
       const callIds = [...running, ...running, ...subject.callIds.slice(-3)];
       const callId = callIds[step.pick % callIds.length];
       const { charge, outcome } = step;
@@ -380,11 +380,11 @@ function endOfProcess(
   { places }: Subject,
   replica: number,
   fired: readonly Fired[],
-  books?: AccountBooks,
+  view?: AccountView,
 ): AnsweredOperation {
   const callIds = [...places].flatMap(([callId, place]) => (place === replica ? [callId] : []));
   const unseenIds = fired.flatMap(({ operation }) =>
-    operation.act === 'reserve' && !(operation.callId in (books?.receipts ?? {})) ? [operation.callId] : [],
+    operation.act === 'reserve' && !(operation.callId in (view?.receipts ?? {})) ? [operation.callId] : [],
   );
   return { operation: { act: 'end process', callIds, unseenIds, nowMs: 0 }, answer: null };
 }

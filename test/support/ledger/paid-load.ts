@@ -8,7 +8,7 @@ import { until } from '../until';
 import type { TestAccount } from '../api/world';
 
 /** One call as its client saw it. */
-export interface ToldCall {
+export interface ClientCall {
   requestId: string;
   order: PaidOrder;
   /** Null when the connection broke, or a proxy says that its replica broke it: nobody knows how the call ended. */
@@ -39,7 +39,7 @@ const ANSWERED_BUT_ASKED_AGAIN_SHARE = 0.1;
 
 /** Clients that keep a number of paid calls in flight and remember what they were told. */
 export class PaidLoad {
-  readonly told: ToldCall[] = [];
+  readonly calls: ClientCall[] = [];
   /** Calls with an Idempotency-Key whose clients ask again, because they don't know how theirs ended. */
   readonly unanswered: PaidOrder[] = [];
   /** Calls that were sent and not answered yet. */
@@ -82,7 +82,7 @@ export class PaidLoad {
   }
 
   /** Makes one call, asking another server than the last time where there is one. */
-  async call(order: PaidOrder): Promise<ToldCall> {
+  async call(order: PaidOrder): Promise<ClientCall> {
     const servers = this.options.servers();
     const others = servers.filter((server) => server !== order.lastServer);
     const server = this.options.random.pick(others.length > 0 ? others : servers);
@@ -90,7 +90,7 @@ export class PaidLoad {
     this.inFlight += 1;
     const told = await send(server, order, `${this.options.name}-call-${this.sent++}`);
     this.inFlight -= 1;
-    this.told.push(told);
+    this.calls.push(told);
     this.failedCalls += (told.status ?? 0) >= 500 ? 1 : 0;
     if (isServed(told)) {
       this.servedBy.set(server, this.servedOf(server) + 1);
@@ -124,12 +124,12 @@ export class PaidLoad {
 }
 
 /** Whether the call was answered with success. */
-export function isServed({ status }: ToldCall): boolean {
+export function isServed({ status }: ClientCall): boolean {
   return status === 200 || status === 201;
 }
 
 /** Whether the client knows how its call ended; a 409 says that an earlier one is still running. */
-export function isAnswered({ status }: ToldCall): boolean {
+export function isAnswered({ status }: ClientCall): boolean {
   return status !== null && status < 500 && status !== 409;
 }
 
@@ -138,7 +138,7 @@ function isOfService(headers: Headers): boolean {
   return headers.has('x-request-id');
 }
 
-async function send(server: PlainServer, order: PaidOrder, requestId: string): Promise<ToldCall> {
+async function send(server: PlainServer, order: PaidOrder, requestId: string): Promise<ClientCall> {
   const sentAtMs = performance.now();
   const told = { requestId, order, sentAtMs, status: null, costNanoUsd: null, isReplay: false, body: '' };
   const headers: Record<string, string> = { 'x-api-key': order.account.key, 'x-request-id': requestId };

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { answerCounts } from '../ledger/answer-counts';
-import { faultsInBooks } from '../ledger/books';
+import { ledgerFaults } from '../ledger/ledger-faults';
 import { chargedCalls } from '../ledger/charged-calls';
 import { faultsInAnswers } from '../api/faults-in-answers';
 import { isAnswered, type PaidLoad } from '../ledger/paid-load';
@@ -36,10 +36,10 @@ export async function endLoad({ load, service, statusesAllowed, title }: EndOfLo
   await askAgain(load);
 
   const left = await openReservations({ app, database });
-  const calls = await chargedCalls(database, load.told);
+  const calls = await chargedCalls(database, load.calls);
   process.stdout.write([`\n${title}`, ...answerCounts(calls), ''].join('\n'));
   return [
-    ...(await faultsInBooks(database)),
+    ...(await ledgerFaults(database)),
     ...left.map(({ id }) => `a reservation is left: ${id}`),
     ...faultsInAnswers(calls, statusesAllowed),
   ];

@@ -1,7 +1,7 @@
 import type { TestAccount } from '../api/world';
 import { createAccount, World } from '../api/world';
 import { subscribe } from '../events/subscribe';
-import { toldFacts, waitingEvents } from '../events/told-facts';
+import { deliveredEvents, waitingEvents } from '../events/delivered-events';
 import { depth } from '../jest/depth';
 import { loadAccounts } from '../ledger/load-accounts';
 import { PaidLoad } from '../ledger/paid-load';
@@ -53,11 +53,11 @@ export function itLosesNothing(stack: () => TestStack): void {
     await until('calls are paid', () => load.servedCalls >= before + CALLS_BETWEEN);
   }
 
-  async function expectAllTold(): Promise<void> {
+  async function expectAllDelivered(): Promise<void> {
     const { service } = stack();
-    const isTold = async () => (await waitingEvents(service)) === 0;
-    await until('nothing waits any more', isTold, ENDED_WITHIN_MS);
-    const { entries, told, missing, unknown } = await toldFacts(service, receiver);
+    const isDelivered = async () => (await waitingEvents(service)) === 0;
+    await until('nothing waits any more', isDelivered, ENDED_WITHIN_MS);
+    const { entries, told, missing, unknown } = await deliveredEvents(service, receiver);
     expect({ missing, unknown }).toEqual({ missing: [], unknown: [] });
     expect(told).toEqual(entries);
     expect(entries.length).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ export function itLosesNothing(stack: () => TestStack): void {
     }
     const title = `${OUTAGES} outages of Redis, ${CLIENTS} clients through the proxy, seed ${random.seed}`;
     expect(await endLoad({ load, service, statusesAllowed: STATUSES_OF_ORDERS, title })).toEqual([]);
-    await expectAllTold();
+    await expectAllDelivered();
   }, 1_800_000);
 
   it('while replicas and workers are killed: only calls in flight break, and all is told and done once', async () => {
@@ -127,9 +127,9 @@ export function itLosesNothing(stack: () => TestStack): void {
     const title = `${KILLS} replicas and ${WORKER_KILLS} workers killed behind the proxy, seed ${random.seed}`;
     const statusesAllowed = [...STATUSES_OF_ORDERS, null];
     expect(await endLoad({ load, service, statusesAllowed, title })).toEqual([]);
-    const broken = load.told.filter(({ status }) => status === null || status >= 500);
+    const broken = load.calls.filter(({ status }) => status === null || status >= 500);
     expect(broken.length).toBeLessThanOrEqual(inFlight);
     await expectTasksEndedOnce(service, tasks, watch);
-    await expectAllTold();
+    await expectAllDelivered();
   }, 1_800_000);
 }

@@ -2,7 +2,7 @@ import { parseUsd } from '../../../src/ledger/money';
 import type { OperationPolicy } from '../../../src/contract/operation';
 import { policyOf, type OperationId } from '../api/service';
 import type { TestAccount } from '../api/world';
-import type { ToldCall } from '../ledger/paid-load';
+import type { ClientCall } from '../ledger/paid-load';
 import type { PaidOrder } from '../ledger/paid-order';
 
 const GIVEN_UP_AFTER_MS = 200_000;
@@ -19,7 +19,7 @@ export interface SoakRequest {
   partsRead?: number;
 }
 
-export interface SoakCall extends ToldCall {
+export interface SoakCall extends ClientCall {
   operation: OperationId;
   isPriced: boolean;
   /** What the service called the failure; null where there was none, or no answer. */
@@ -141,8 +141,8 @@ export class SoakCalls {
       call.costNanoUsd = cost === null ? null : parseUsd(cost);
       call.isReplay = response.headers.get('idempotent-replayed') === 'true';
       // A proxy's own answer tells nothing; nor does a stream that says nowhere what it cost.
-      const isTold = response.headers.has('x-request-id') && !(isStream && cost === null);
-      call.status = isTold ? response.status : null;
+      const isAnswered = response.headers.has('x-request-id') && !(isStream && cost === null);
+      call.status = isAnswered ? response.status : null;
     } catch {
       call.status = null;
     }
@@ -160,7 +160,7 @@ export class SoakCalls {
 }
 
 /** What the service calls the failure of a call, in OpenAI's form too; null where there was none, or no answer. */
-export function errorIn({ body, status }: ToldCall): string | null {
+export function errorIn({ body, status }: ClientCall): string | null {
   const { error } = jsonOf(body);
   return status === null || status < 400 ? null : typeof error === 'object' ? error.message : (error ?? '');
 }

@@ -79,7 +79,7 @@ export class SoakLoad {
 
   /** Tells the tally what was answered over HTTP. To be called once, at the end. */
   countAnswers(): void {
-    for (const told of this.paid.told) {
+    for (const told of this.paid.calls) {
       const group = told.order.kind === 'chat' ? 'v1' : 'memory';
       this.tally.noteCall(group, told.status, errorIn(told), told.sentAtMs, told.tookMs);
     }

@@ -11,7 +11,7 @@ const STREAM_MS_MAX = 800;
 const BETWEEN_TRIES_MS = 300;
 
 /** What a client was told at the end of a stream. */
-export interface ToldStream {
+export interface ClientStream {
   requestId: string;
   cost: number;
 }
@@ -25,7 +25,7 @@ interface SocketStreamOptions {
 
 /** Clients that have several answers streamed to them on one socket, cancel some, and go away in the middle. */
 export class SocketStreamLoad {
-  readonly told: ToldStream[] = [];
+  readonly ended: ClientStream[] = [];
   readonly faults: string[] = [];
   streams = 0;
   /** Sockets that their clients have closed in the middle of their streams. */
@@ -91,7 +91,7 @@ export class SocketStreamLoad {
     const [done] = client.of('done', id);
     const [error] = client.of('error', id);
     if (done) {
-      this.told.push({ requestId: String(done.request_id), cost: Number(done.cost) });
+      this.ended.push({ requestId: String(done.request_id), cost: Number(done.cost) });
       noted('200', false, fromMs);
     } else if (error) {
       noted(`${String(error.status)} ${String(error.message)}`, Number(error.status) >= 500, fromMs);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TestService } from '../api/service';
 import { createAccount, type TestAccount } from '../api/world';
 import { depth } from '../jest/depth';
-import { faultsInBooks } from '../ledger/books';
+import { ledgerFaults } from '../ledger/ledger-faults';
 import { CompiledService } from '../processes/compiled-service';
 import { RedisServer } from '../redis/redis-server';
 import { SeededRandom } from '../seeded-random';
@@ -131,7 +131,7 @@ export async function expectTasksEndedOnce(
   expect(new Set(load.told).size).toBe(load.told.length);
   expect([...watch.seen.keys()].sort()).toEqual([...load.told].sort());
   expect(await faultsInTasks(service.database)).toEqual([]);
-  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await ledgerFaults(service.database)).toEqual([]);
   expect(await openReservations(service)).toEqual([]);
   // Nobody paid for a submission that was made twice, or for none.
   const submissions: unknown[] = await service.database.query(SUBMISSIONS, [load.accountIds]);

@@ -1,5 +1,5 @@
 import OpenAI, { APIError, type ClientOptions } from 'openai';
-import { faultsInBooks } from '../ledger/books';
+import { ledgerFaults } from '../ledger/ledger-faults';
 import { TestService } from '../api/service';
 import type { TestAccount } from '../api/world';
 import { openReservations } from '../ledger/open-reservations';
@@ -51,7 +51,7 @@ export class ServiceWithUpstreams {
   /** What is wrong after all calls have ended: the books, and reservations that nothing has taken back. */
   async faults(): Promise<string[]> {
     const open = await openReservations(this.service);
-    const faults = await faultsInBooks(this.service.database);
+    const faults = await ledgerFaults(this.service.database);
     return [...faults, ...open.map((reservation) => `open: ${JSON.stringify(reservation)}`)];
   }
 

@@ -2,7 +2,7 @@ import { countTokens } from '../../../src/text/count-tokens';
 import { Ledger } from '../../../src/ledger/ledger';
 import type { TestService } from '../api/service';
 import { createAccount, type TestAccount } from '../api/world';
-import { faultsInBooks } from '../ledger/books';
+import { ledgerFaults } from '../ledger/ledger-faults';
 import { priceNanoUsd } from '../ledger/call-outcome';
 import { until } from '../until';
 import type { LedStream, LedStreams } from './led-streams';
@@ -104,7 +104,7 @@ export function itCapsStreams(start: () => Promise<SharedStreams> | SharedStream
     const spent = async () => before - (await spending(account)).balanceNanoUsd;
     await until('they are settled', async () => (await spent()) >= charged + left);
     expect(await spent()).toBe(charged + left);
-    expect(await faultsInBooks(service.database)).toEqual([]);
+    expect(await ledgerFaults(service.database)).toEqual([]);
     expect(await openReservations(service, account.id)).toEqual([]);
   });
 }

@@ -31,7 +31,7 @@ export async function expectPassedOnRefusal(
 }
 
 /** What a refusal becomes outside /v1, given its body: the error body of this service, with what the provider said. */
-export function toldRefusal(body: string): object {
+export function refusalAnswer(body: string): object {
   const { error } = JSON.parse(body) as { error: { message: string } };
   const message = `The model's provider refused the request: ${error.message}`;
   return {

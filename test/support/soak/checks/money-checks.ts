@@ -4,11 +4,11 @@ import { formatUsd } from '../../../../src/ledger/money';
 import { faultsInAnswers } from '../../api/faults-in-answers';
 import type { TestService } from '../../api/service';
 import { answerCounts } from '../../ledger/answer-counts';
-import { faultsInBooks } from '../../ledger/books';
+import { ledgerFaults } from '../../ledger/ledger-faults';
 import { chargedCalls, type ChargedCall } from '../../ledger/charged-calls';
-import type { PaidLoad, ToldCall } from '../../ledger/paid-load';
+import type { PaidLoad, ClientCall } from '../../ledger/paid-load';
 import type { SoakCall } from '../soak-calls';
-import type { ToldStream } from '../socket-stream-load';
+import type { ClientStream } from '../socket-stream-load';
 import type { Check } from './check';
 
 const SUMMED_WITHIN_MS = 600_000;
@@ -21,10 +21,10 @@ const ANY_STATUS: readonly (number | null)[] = [
 
 /** What the books say of themselves. */
 export async function checkBooks({ app, database }: TestService): Promise<Check[]> {
-  const books = await app.get(ReconciliationRepository).reconcile(SUMMED_WITHIN_MS);
+  const reconciliation = await app.get(ReconciliationRepository).reconcile(SUMMED_WITHIN_MS);
   const entries = await count(database, 'SELECT 1 FROM ledger_entries');
   const charges = await count(database, "SELECT 1 FROM ledger_entries WHERE type = 'charge'");
-  const mismatches = books.mismatches.map(
+  const mismatches = reconciliation.mismatches.map(
     ({ accountId }) => `the balance of ${accountId} is not its entries' sum`,
   );
   const left = await rows(database, 'SELECT id, operation, created_at FROM reservations');
@@ -33,9 +33,9 @@ export async function checkBooks({ app, database }: TestService): Promise<Check[
     {
       name: 'balance = credits − charges',
       figure:
-        `${books.accounts} accounts, ${entries} entries (${charges} charges), ` +
-        `balances ${formatUsd(books.balanceNanoUsd)} USD, ledger ${formatUsd(books.ledgerNanoUsd)} USD`,
-      faults: [...mismatches, ...(await faultsInBooks(database))],
+        `${reconciliation.accounts} accounts, ${entries} entries (${charges} charges), ` +
+        `balances ${formatUsd(reconciliation.balanceNanoUsd)} USD, ledger ${formatUsd(reconciliation.ledgerNanoUsd)} USD`,
+      faults: [...mismatches, ...(await ledgerFaults(database))],
     },
     {
       name: 'no cap is passed',
@@ -53,7 +53,7 @@ export async function checkAnswers(
   mixed: readonly SoakCall[],
 ): Promise<Check[]> {
   const keyless = mixed.filter(({ isPriced }) => isPriced);
-  const told: ToldCall[] = [...load.told, ...keyless];
+  const told: ClientCall[] = [...load.calls, ...keyless];
   const calls = await chargedCalls(database, told);
   const free = await chargedCalls(
     database,
@@ -77,7 +77,7 @@ export async function checkAnswers(
 /** What streams over sockets said that they cost, beside their receipts. */
 export async function checkStreams(
   { database }: TestService,
-  told: readonly ToldStream[],
+  told: readonly ClientStream[],
   faults: readonly string[],
 ): Promise<Check> {
   const receipts: { id: string; charged: string }[] = await database.query(
@@ -124,7 +124,7 @@ export async function checkCredits({ database }: TestService, mixed: readonly So
   ];
 }
 
-function isCharged([, { chargesNanoUsd }]: [ToldCall, ChargedCall]): boolean {
+function isCharged([, { chargesNanoUsd }]: [ClientCall, ChargedCall]): boolean {
   return chargesNanoUsd.length > 0;
 }
 

@@ -20,7 +20,7 @@ const DATA: Partial<Record<EventType, string>> = {
  * What subscribers of the owner are told, the first first. Throws where the data of a payment's event is not what the document
  * says, in which a field that it does not name is a fault too.
  */
-export async function toldToOwner({ service, owner }: World): Promise<WrittenEvent[]> {
+export async function paymentEvents({ service, owner }: World): Promise<WrittenEvent[]> {
   const events = await writtenEvents(service.database, owner.id);
   for (const { type, data } of events) {
     const name = DATA[type];

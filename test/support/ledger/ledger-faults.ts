@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 
 /** What is wrong with the books, one line per fault; empty when every nano-dollar is explained. */
-export async function faultsInBooks(database: DataSource): Promise<string[]> {
+export async function ledgerFaults(database: DataSource): Promise<string[]> {
   const checks = await Promise.all(
     Object.entries(CHECKS).map(async ([name, sql]) => {
       const rows: unknown[] = await database.query(sql);

@@ -2,7 +2,7 @@ import type { TestService } from '../api/service';
 import type { EventReceiver } from '../receiver/event-receiver';
 
 /** What was to be told of, and what of it the receiver of all subscriptions knows. */
-export interface ToldFacts {
+export interface DeliveredEvents {
   events: number;
   /** The charges of the accounts that subscribe, and those that their events tell of; both in the same order. */
   entries: string[];
@@ -14,7 +14,10 @@ export interface ToldFacts {
 }
 
 /** To be asked once {@link waitingEvents} is 0. */
-export async function toldFacts(service: TestService, receiver: EventReceiver): Promise<ToldFacts> {
+export async function deliveredEvents(
+  service: TestService,
+  receiver: EventReceiver,
+): Promise<DeliveredEvents> {
   const events = await eventsOf(service);
   const written = new Set(events.map(({ id }) => id));
   const told = events.filter(({ type }) => type === 'balance.updated').map(({ entry }) => entry);

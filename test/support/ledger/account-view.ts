@@ -2,13 +2,13 @@ import type { DataSource } from 'typeorm';
 import type { AccountModel } from './account-model';
 
 /** What can be seen of an account's money from outside, in nano-USD; `faults` tells what is wrong whatever happened. */
-export interface AccountBooks extends ReturnType<AccountModel['books']> {
+export interface AccountView extends ReturnType<AccountModel['view']> {
   faults: string[];
 }
 
 /** Reads the books of some accounts in one snapshot, in their order. */
-export async function readAccountBooks(database: DataSource, accountIds: string[]): Promise<AccountBooks[]> {
-  const rows: BooksRow[] = await database.query(READ, [accountIds]);
+export async function readViews(database: DataSource, accountIds: string[]): Promise<AccountView[]> {
+  const rows: ViewRow[] = await database.query(READ, [accountIds]);
   return rows.map((row) => ({
     balance: BigInt(row.balance),
     reservations: Object.fromEntries(row.reservations.map(({ id, amount }) => [id, BigInt(amount)])),
@@ -19,7 +19,7 @@ export async function readAccountBooks(database: DataSource, accountIds: string[
   }));
 }
 
-function faultsOf(row: BooksRow): string[] {
+function faultsOf(row: ViewRow): string[] {
   const [balance, reserved] = [BigInt(row.balance), BigInt(row.reserved)];
   const held = row.reservations.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const ends = row.receipts.map(({ id }) => id);
@@ -53,7 +53,7 @@ const READ = `
   FROM balances AS b JOIN unnest($1::uuid[]) WITH ORDINALITY AS asked (account_id, place) USING (account_id)
   ORDER BY place`;
 
-interface BooksRow {
+interface ViewRow {
   balance: string;
   reserved: string;
   entered: string;
