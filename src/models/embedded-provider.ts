@@ -39,21 +39,19 @@ const EMBEDDING_INPUTS_MAX = 2_048;
 /** Unix time in seconds. */
 const CREATED = 1_763_683_200;
 
-/** Of what is answered without a model, unless the caller names another number. */
+/** Output tokens of an answer without a model, where the caller sets no number. */
 export const EMBEDDED_OUTPUT_TOKENS_MAX = 1_024;
 
 const OF_EMBEDDED = { created: CREATED, ownedBy: 'embedded', outputTokensMax: EMBEDDED_OUTPUT_TOKENS_MAX };
 
-/** Their names say what they are, so that nobody takes them for a language model. */
 export const EMBEDDED_MODELS: readonly ModelDescription[] = [
   { id: EMBEDDED_CHAT_MODEL, aliases: ['embedded'], operations: ['chat', 'complete'], ...OF_EMBEDDED },
   { id: EMBEDDED_EMBEDDING_MODEL, operations: ['embed'], ...OF_EMBEDDED },
 ];
 
-/** With fewer words the frames would be most of what is sent; with more a client would not see the answer grow. */
+/** Fewer words would make most of the bytes framing; with more a client would not see the answer grow. */
 const WORDS_PER_PIECE = 4;
 
-/** The role, the text in pieces, the finish reason, the usage, `[DONE]`, as an upstream streams them. */
 export function chatEvents(response: ChatResponse): AsyncIterable<ServerSentEvent> {
   return inTurns(chatChunks(response));
 }
@@ -87,7 +85,7 @@ function* completionChunks({ choices, usage, ...chunk }: CompletionResponse): Ge
   yield { ...chunk, choices: [], usage };
 }
 
-/** Each chunk in a turn of its own, because a long answer must not block the event loop. */
+/** Each chunk in its own turn, because a long answer must not block the event loop. */
 async function* inTurns(chunks: Iterable<object>): AsyncGenerator<ServerSentEvent> {
   for (const chunk of chunks) {
     yield ownEvent(JSON.stringify(chunk));
@@ -106,10 +104,10 @@ export function textPieces(text: string): string[] {
 
 type AnswerMessage = AnswerInput['messages'][number];
 
-/** Has to be changed with every change after which the same request may get another answer. */
+/** Must change whenever the same request may get another answer. */
 const FINGERPRINT = 'fp_embedded_extractive_1';
 
-/** The same request always gets the same content. @throws UnsupportedModelParameter, ModelInputTooLarge */
+/** @throws UnsupportedModelParameter, ModelInputTooLarge */
 export class EmbeddedProvider extends ModelProvider {
   constructor(
     private readonly clock: Clock,
@@ -228,7 +226,7 @@ function framingTokens(name: string): number {
   return name === '' ? TOKENS_PER_MESSAGE : TOKENS_PER_MESSAGE + TOKENS_PER_NAME;
 }
 
-/** Of an answer that only says that there is none, nothing is counted, so that the base price alone is paid. */
+/** A refusal counts nothing, so that only the base price is paid. */
 function usageOfAnswer({ method, contentTokens, outputTokens }: AnswerOutput, framingTokens = 0) {
   return method === 'refusal'
     ? usageOf({ inputTokens: 0, outputTokens: 0 })
@@ -239,7 +237,7 @@ function engine(method: string): Engine {
   return { provider: 'embedded', method, quality: 'basic' };
 }
 
-/** Base64 is of little-endian floats, which is how the platforms that this service runs on store them. */
+/** Base64 holds little-endian floats, the byte order of the platforms this service runs on. */
 function encoded(vector: Float32Array, format: 'float' | 'base64'): EmbeddedInput['embedding'] {
   if (format === 'float') {
     return Array.from(vector);
@@ -247,7 +245,6 @@ function encoded(vector: Float32Array, format: 'float' | 'base64'): EmbeddedInpu
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }
 
-/** @throws ModelInputTooLarge; the bound is for all texts together, in UTF-16 units */
 function limitText(field: string, texts: readonly string[]): void {
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   if (length > TEXT_LENGTH_MAX) {
@@ -317,7 +314,6 @@ const REASONS: Record<string, string> = {
 };
 const REASON_DEFAULT = 'The embedded model cannot honour this; an upstream model can.';
 
-/** @throws ModelInputTooLarge for more messages than can be ranked, UnsupportedModelParameter */
 function refuseChatParameters(request: ChatRequest): void {
   if (request.messages.length > MESSAGES_MAX) {
     refuseTooLarge('messages', `At most ${MESSAGES_MAX} messages.`);
@@ -329,7 +325,6 @@ function refuseCompletionParameters(request: CompletionRequest): void {
   refuseFields(refusedFields(request, COMPLETION_PARAMETERS));
 }
 
-/** @throws UnsupportedModelParameter, ModelInputTooLarge */
 function embeddingTexts(request: EmbeddingRequest): string[] {
   refuseFields(refusedFields(request, EMBEDDING_PARAMETERS));
   const texts = [request.input].flat().map(String);

@@ -1,7 +1,6 @@
 import { apiError, ApiError, type ValidationDetail, ValidationFailed } from '../errors/api-errors';
 import { isObject, type JsonObject, parsedJson } from '../runtime/json';
 
-/** 404: no provider serves a model of this name, and unknown names are refused. */
 export class ModelNotFound extends apiError(
   404,
   'Not Found',
@@ -12,12 +11,12 @@ export class ModelNotFound extends apiError(
 
 const NOT_CONFIGURED = 'Model upstream not configured';
 
-/** 503: no provider is configured that serves the operation. It is told what can be had without a model, as a sentence. */
+/** 503: no provider for the operation is configured. `without` is a sentence that says what works without a model. */
 export class ModelNotConfigured extends apiError(503, NOT_CONFIGURED, (without?: string) =>
   `This operation needs an upstream model, and none is configured. ${without ?? ''}`.trimEnd(),
 ) {}
 
-/** 503: the pictures and scans among documents are read by no model, whichever upstreams there are. */
+/** 503: no model reads pictures or scans in documents, whichever upstreams are configured. */
 export class DocumentNeedsReader extends apiError(
   503,
   NOT_CONFIGURED,
@@ -25,7 +24,7 @@ export class DocumentNeedsReader extends apiError(
     'No model is configured that reads pictures and scans of documents. Of pictures, POST /api/omm/process with the task ocr asks one.',
 ) {}
 
-/** 400: the model that would answer cannot honour these parameters, and to ignore them would change the answer. */
+/** 400: the model cannot honour these parameters, and ignoring them would change the answer. */
 export class UnsupportedModelParameter extends ApiError {
   constructor(readonly refused: readonly ValidationDetail[]) {
     const message = `Unsupported by this model: ${refused.map(({ field }) => field).join(', ')}.`;
@@ -49,7 +48,7 @@ export class UnsupportedFields {
   }
 }
 
-/** @param at the path of the holder in the request. @throws ValidationFailed where the member is no text */
+/** @param at the path of the holder in the request. @throws ValidationFailed where the member is not a string */
 export function required(holder: JsonObject, name: string, at: string): string {
   const value = holder[name];
   if (typeof value === 'string') {
@@ -62,7 +61,6 @@ export function missing(at: string): ValidationFailed {
   return new ValidationFailed([{ field: at, message: 'is required' }]);
 }
 
-/** 400: the input is longer than the model accepts. */
 export class ModelInputTooLarge extends apiError(
   400,
   'Validation error',
@@ -73,7 +71,7 @@ export class ModelInputTooLarge extends apiError(
   }),
 ) {}
 
-/** 400: the request holds what may cost any amount, and the operator of this service has not priced it. */
+/** 400: the request holds something of unbounded cost that the operator has not priced. */
 export class UnpricedRequest extends apiError(
   400,
   'Validation error',
@@ -82,9 +80,9 @@ export class UnpricedRequest extends apiError(
   (refused) => ({ fields: { details: refused } }),
 ) {}
 
-/** Another upstream may be asked unless this one had begun. Its name is for the log: callers are not told it. */
+/** Another upstream may be asked unless this one had begun. Its name is only for the log. */
 export abstract class UpstreamFailure extends ApiError {
-  /** Whether the upstream may bill for its answer, so that asking another one could cost twice. */
+  /** The upstream may bill for its answer, so that asking another one could cost twice. */
   hadBegun = false;
 
   constructor(
@@ -103,14 +101,13 @@ export abstract class UpstreamFailure extends ApiError {
   }
 }
 
-/** 502: the upstream could not be reached, answered with an unexpected status, or sent something that is no answer. */
+/** 502: the upstream was unreachable, or answered with an unexpected status or malformed content. */
 export class UpstreamFailed extends UpstreamFailure {
   constructor(upstream: string, what: string, cause?: unknown) {
     super(502, 'Upstream error', upstream, what, { cause });
   }
 }
 
-/** 503: the upstream takes no calls at present, because it answered 429 or has just failed several times. */
 export class UpstreamUnavailable extends UpstreamFailure {
   constructor(upstream: string, what: string, retryAfter: string | null) {
     const headers = retryAfter === null ? undefined : { 'Retry-After': retryAfter };
@@ -124,16 +121,14 @@ export class UpstreamBreakerOpen extends UpstreamUnavailable {
   }
 }
 
-/** 504: the upstream did not connect, begin its answer or end it in time. */
 export class UpstreamTimedOut extends UpstreamFailure {
   constructor(upstream: string, what: 'connect' | 'begin to answer' | 'end its answer', timeoutMs: number) {
     super(504, 'Gateway Timeout', upstream, `did not ${what} within ${timeoutMs} ms`);
   }
 }
 
-/** The upstream broke off a stream after its first event. What it had delivered is charged. */
+/** The upstream broke off a stream after its first event. What it delivered is charged. */
 export class UpstreamBrokeOff extends ApiError {
-  /** @param reportedByUpstream whether the client got the upstream's own error event, which a second one would repeat */
   constructor(
     status: 502 | 503 | 504,
     readonly upstream: string,
@@ -150,9 +145,8 @@ export class UpstreamBrokeOff extends ApiError {
   }
 }
 
-/** 400, 404, 413 or 422: the upstream says that the request is at fault, and the client is told what it says. */
+/** 400, 404, 413 or 422: the upstream faults the request, and the client gets its reason. */
 export class UpstreamRefused extends ApiError {
-  /** @param body null where the client must not get the upstream's JSON text, or there is none */
   constructor(
     readonly upstream: string,
     status: number,
@@ -169,10 +163,7 @@ export class UpstreamRefused extends ApiError {
 const SENTENCE_LENGTH_MAX = 1000;
 const SENTENCE_DEPTH_MAX = 4;
 
-/**
- * OpenAI and most others say it in an object `error`, Mistral in `message` or `detail`, FastAPI in a list of `detail`,
- * Ollama and xAI in a text `error`, Gemini in a list around it.
- */
+/** OpenAI sends an object `error`, Mistral `message` or `detail`, FastAPI and Gemini lists, Ollama and xAI a text. */
 function sentenceIn(said: unknown, depth = 0): string {
   if (typeof said === 'string' || depth > SENTENCE_DEPTH_MAX) {
     return typeof said === 'string' ? said.trim() : '';
@@ -188,11 +179,11 @@ function sentenceIn(said: unknown, depth = 0): string {
   return places.map((place) => sentenceIn(place, depth + 1)).find((one) => one !== '') ?? '';
 }
 
-/** In UTF-16 units, of a model's own words. */
+/** In UTF-16 units. */
 const WORDS_LENGTH_MAX = 300;
 
 function quoted(words: string): string {
-  // The answer is kept for retries, and that of a task as jsonb, which has no NUL.
+  // Answers are kept for retries, those of tasks as jsonb, which has no NUL.
   const said = words
     .replace(/[\s\0]+/g, ' ')
     .trim()
@@ -201,12 +192,8 @@ function quoted(words: string): string {
   return said === '' ? '' : ` It says: “${said}”`;
 }
 
-/**
- * 502: a model's answer did not have the form that was asked for, nor did its second try. Its words are not told, because a
- * caller who has it answer in another form would be answered free of charge.
- */
+/** 502: neither try had the form asked for. Its words are withheld, or a caller could provoke this for free answers. */
 export class AnswerLacksForm extends ApiError {
-  /** @param faults one line each; clients are not shown them */
   constructor(
     readonly model: string,
     readonly faults: readonly string[],
@@ -216,7 +203,7 @@ export class AnswerLacksForm extends ApiError {
   }
 }
 
-/** A model has read and answered, and its caller can have nothing else: what it used is charged although the call fails. */
+/** A model has answered and nothing of it can be given: its use is charged although the call fails. */
 export abstract class ChargedFailure extends ApiError {
   constructor(
     readonly model: string,
@@ -227,7 +214,7 @@ export abstract class ChargedFailure extends ApiError {
   }
 }
 
-/** 422: the model's answer does not fit into the output tokens that the call allows, and what had come is no part that could be given. */
+/** 422: the answer exceeds the call's output tokens, and no usable part of it came. */
 export class AnswerCutOff extends ChargedFailure {
   constructor(model: string, tokensMax: number) {
     const what = `The model's answer does not fit into ${tokensMax} tokens: ask with a larger max_tokens.`;

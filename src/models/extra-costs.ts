@@ -10,12 +10,12 @@ interface CostingField {
   readonly at: string;
 }
 
-/** What is to be kept for later calls costs more than other input (Anthropic). */
+/** Writing to the cache costs more than other input (Anthropic). */
 const CACHE_CONTROL = 'cache_control';
 /**
- * These buy another class of service (OpenAI, Groq), searches (OpenAI, Perplexity, xAI, Alibaba), plugins, other providers
- * and models, with keys, addresses and fields of their own (OpenRouter, LiteLLM), servers and containers for tools (Anthropic),
- * and an answer that is fetched later, whose use nobody here sees (xAI). Fields that nobody knows pass: servers of the operator's own have some.
+ * These buy service tiers (OpenAI, Groq), searches (OpenAI, Perplexity, xAI, Alibaba), plugins, other providers and
+ * models with their own keys and addresses (OpenRouter, LiteLLM), servers and containers for tools (Anthropic), and
+ * answers fetched later, whose use is never seen (xAI). Unknown fields pass, because self-hosted servers have some.
  */
 const COSTING = [
   ...['service_tier', 'web_search_options', 'search_parameters', 'enable_search', 'plugins', 'provider'],
@@ -23,9 +23,9 @@ const COSTING = [
   ...['api_base', 'base_url', 'api_key', 'extra_body', 'extra_headers', 'custom_llm_provider'],
   ...['models', 'route', 'mcp_servers', 'container', 'deferred', CACHE_CONTROL],
 ];
-/** At OpenAI `auto` is what a request without a class of service means, and `default` the class of the usual price. */
+/** At OpenAI `auto` is the default, and `default` is the tier of the usual price. */
 const USUAL_TIERS: readonly unknown[] = ['auto', 'default'];
-/** In a response this is a prompt that the upstream has stored: nobody here knows its tokens, its tools or its model. */
+/** A prompt that the upstream has stored, whose tokens, tools and model are unknown. */
 const STORED_PROMPT = 'prompt';
 /** The upstream runs all other tools, at prices of their own. */
 const RUN_BY_CALLER = new Set<unknown>([
@@ -33,15 +33,13 @@ const RUN_BY_CALLER = new Set<unknown>([
   ...['computer_use_preview', 'computer'],
 ]);
 
-/** The classes of service of messages cost no more than none, and what is kept in a cache is charged for below. */
+/** Service tiers of messages cost no extra, and cache writes are charged below. */
 const FREE_IN_MESSAGES = ['service_tier', CACHE_CONTROL];
 const COSTING_IN_MESSAGES = [
   ...COSTING.filter((name) => !FREE_IN_MESSAGES.includes(name)),
-  // How fast and where the provider is to compute, at higher prices (Anthropic).
   ...['speed', 'inference_geo'],
 ];
 
-/** Fields that are null count as absent. */
 function fieldsGiven(request: JsonObject, names: readonly string[]): CostingField[] {
   const isUsual = (name: string) => name === 'service_tier' && USUAL_TIERS.includes(request[name]);
   return names.filter((name) => isGiven(request[name]) && !isUsual(name)).map((name) => ({ name, at: name }));
@@ -52,7 +50,7 @@ function isCached({ system, tools, messages, ...request }: JsonObject): boolean 
   return [[request], system, tools, ...contents].some((list) => cached(list, '').length > 0);
 }
 
-/** Anthropic's own tools that the caller runs have the date of their version behind their name. */
+/** Names of Anthropic's tools that the caller runs end in the date of their version. */
 const RUN_BY_CALLER_DATED = /^(?:bash|computer|memory|text_editor)_\d{8}$/;
 
 function costingFields(request: JsonObject, hasStoredPrompts: boolean): CostingField[] {
@@ -102,7 +100,6 @@ function unpriced(
   ];
 }
 
-/** @throws UnpricedRequest for parts whose tokens cannot be bounded, where no model's terms are known */
 export function refuseUnboundedParts(body: unknown): void {
   refuse(unpriced([], mediaParts(body), NO_TERMS));
 }
@@ -117,7 +114,7 @@ function isBounded(part: MediaPart, partTokens: ModelTerms['partTokens']): boole
   return partTokens.has(part.kind) || (part.kind === 'image' && BOUNDED_DETAILS.includes(detailOf(part)));
 }
 
-/** On which nothing in the request costs more than what is reserved. */
+/** A route on which nothing in the request costs more than is reserved. */
 export interface PricedRoute {
   readonly route: ModelRoute;
   readonly partTokens: ReadonlyMap<string, number>;
@@ -129,20 +126,19 @@ interface Surcharge {
   readonly fields: readonly string[];
 }
 
-/** Of a request without media, which has no use for them. */
 const NO_PART_TOKENS: PricedRoute['partTokens'] = new Map();
 
 export interface PricedRequestOptions {
   readonly imageTokensMax: number;
   readonly hasStoredPrompts?: boolean;
-  /** The request of the API of messages that the given one translates; upstreams that speak that API get it as it is. */
+  /** The Messages API request that `request` translates; upstreams that speak that API get it unchanged. */
   readonly message?: JsonObject;
 }
 
 /**
- * Leaves out upstreams without a price for a field or a part. The embedded engine costs nothing and refuses parts and
- * tools itself; alone it is asked only without the fields, because it would ignore them.
- * @throws UnpricedRequest where no upstream is left; ValidationFailed where a part would make one fetch from its own network
+ * Leaves out upstreams without a price for a field or a part. The embedded engine is free and refuses parts and tools
+ * itself; alone it must not be asked with costing fields, because it would ignore them.
+ * @throws UnpricedRequest where no upstream is left; ValidationFailed where a part names a URL inside a private network
  */
 export function pricedRoute(
   route: ModelRoute,
@@ -152,7 +148,7 @@ export function pricedRoute(
   const fields = costingFields(request, hasStoredPrompts);
   const ofMessage = message ? [...fields, ...fieldsGiven(message, COSTING_IN_MESSAGES)] : fields;
   const fieldsAt = ({ model }: ModelStop) => (model.speaksMessages ? ofMessage : fields);
-  // What a message writes to a cache passes at the price of input, and at a surcharge where the operator asks for one.
+  // Cache writes pass at the price of input, and at a surcharge where the operator sets one.
   const kept = message && isCached(message) ? [{ name: CACHE_CONTROL, at: CACHE_CONTROL }] : [];
   const chargedAt = (stop: ModelStop) => [...fieldsAt(stop), ...(stop.model.speaksMessages ? kept : [])];
   const parts = mediaParts(request);
@@ -176,10 +172,10 @@ export function pricedRoute(
 }
 
 const URL_MEMBER = /^(?:.+_)?ur[li]$/;
-/** Parts within parts: the answers of tools hold parts of their own. */
+/** Answers of tools hold parts of their own. */
 const PART_DEPTH_MAX = 4;
 
-/** A model's server fetches what a part names, and may stand in the operator's network: so only public hosts may be named. */
+/** The model's server may stand in the operator's network, so parts may name only public hosts. */
 function refuseInnerUrls(parts: readonly MediaPart[]): void {
   const details = parts
     .filter(({ part }) => innerUrl(part, 0))
@@ -237,12 +233,10 @@ function dearest(surcharges: readonly (Surcharge | null)[]): Surcharge | null {
 
 export interface MediaPart {
   readonly part: JsonObject;
-  /** `image`, `audio`, `video`, `file`, or the type of a part that this service does not know. */
   readonly kind: string;
   readonly at: string;
 }
 
-/** Their tokens are those of the texts in them. */
 const TEXTS = new Set([
   ...['text', 'input_text', 'output_text', 'refusal', 'reasoning', 'reasoning_text', 'summary_text'],
   ...['thinking', 'redacted_thinking', 'tool_use', 'tool_call', 'reference'],
@@ -256,7 +250,6 @@ const KINDS = new Map(
   }).flatMap(([kind, types]) => types.map((type) => [type, kind])),
 );
 
-/** Every part of messages or input items that is of no type known to be text. */
 export function mediaParts(body: unknown): MediaPart[] {
   const found: MediaPart[] = [];
   for (const list of ['messages', 'input']) {
@@ -270,7 +263,7 @@ export function mediaParts(body: unknown): MediaPart[] {
 const HOLD_PARTS = ['content', 'output'];
 
 function addParts(found: MediaPart[], message: JsonObject, at: string): void {
-  // An assistant's message may refer to a sound that the upstream has kept.
+  // An assistant's message may refer to audio that the upstream has stored.
   if (isObject(message.audio)) {
     found.push({ part: message.audio, kind: 'audio', at: `${at}.audio` });
   }
@@ -297,12 +290,8 @@ function holdsNoImage({ image_url: image }: JsonObject): boolean {
   return typeof url === 'string' && /^\s*data:(?!image\/)/i.test(url);
 }
 
-/**
- * Of base64; no bound, so that such parts are refused unless they are priced.
- * Source: OpenAI's guide "Audio": a second is ten tokens, and 5,333 characters at 32 kbit/s.
- */
+/** Of base64. Unbounded, so refused unless priced. Source: OpenAI's guide "Audio": ten tokens a second, 32 kbit/s. */
 const BASE64_LENGTH_PER_TOKEN = 512;
-/** A URL holds a medium only where it begins with `data:`. */
 const ENCODED = [
   ['image_url', 'url'],
   ['audio_url', 'url'],
@@ -313,19 +302,18 @@ const ENCODED = [
 ] as const;
 
 interface PartTokens {
-  /** Of an image, and of any part that has no bound below. */
+  /** For an image, and for any part without a bound below. */
   readonly imageTokensMax: number;
-  /** By kind, and `image_low` for images in low detail. */
   readonly partTokens?: ReadonlyMap<string, number>;
 }
 
 export interface Media {
   readonly tokens: number;
-  /** The objects that hold an encoded medium, each with the name of the member that holds it. */
+  /** Objects that hold an encoded medium, by the name of the member that holds it. */
   readonly encoded: ReadonlyMap<object, string>;
 }
 
-/** A data: URL counts as a medium only where a part of such a type has its URL; anywhere else it is a text. */
+/** A data: URL is a medium only in a part of such a type; elsewhere it counts as text. */
 export function mediaOf(body: unknown, bounds: PartTokens): Media {
   let tokens = 0;
   const encoded = new Map<object, string>();
@@ -336,12 +324,11 @@ export function mediaOf(body: unknown, bounds: PartTokens): Media {
   return { tokens, encoded };
 }
 
-/** Undefined where the request leaves the detail to the model. */
 export function detailOf({ part }: MediaPart): unknown {
   return (isObject(part.image_url) ? part.image_url.detail : part.detail) ?? undefined;
 }
 
-/** An image in low detail counts as any other unless that is set: models differ by more than a factor of thirty. */
+/** Low detail counts as full detail unless set: models differ by more than a factor of thirty. */
 function tokensOf(
   part: MediaPart,
   encodedLength: number,
@@ -356,7 +343,6 @@ function tokensOf(
   );
 }
 
-/** 0 where there is none. */
 function keepFromText(encoded: Map<object, string>, { part }: MediaPart): number {
   for (const [field, inner] of ENCODED) {
     const value = part[field];

@@ -5,7 +5,6 @@ export function saidByModel(message: unknown) {
   const said = isObject(message) ? message : {};
   return {
     text: saidText(said.content),
-    /** What a model says instead of a text when it refuses to answer. */
     refusal: textOf(said.refusal),
     thought: thoughtText(said),
     calls: objectsOf(said.tool_calls),
@@ -23,7 +22,7 @@ export function mediaByModel(message: unknown): MediaByModel {
   return { soundLength: sound.length, images: objectsOf(jsonField(message, 'images')).length };
 }
 
-/** All that are paid for. Where a message has none that is known, the texts of its unknown members are what it says. */
+/** All texts that are paid for. A message without any known text is charged for those of its unknown members. */
 export function producedByMessage(message: unknown): string[] {
   if (isPlainText(message)) {
     return [message.content];
@@ -41,7 +40,7 @@ export function producedByMessage(message: unknown): string[] {
   return texts.some((one) => one !== '') ? texts : unknownTexts(message);
 }
 
-/** Of Anthropic's messages: also of a piece of a block, and all that is paid for. */
+/** All texts of Anthropic's blocks, or of pieces of them, that are paid for. */
 export function producedByBlocks(blocks: unknown): string[] {
   return objectsOf(blocks).flatMap(({ text, thinking, name, input, partial_json: piece }) => {
     const given = isObject(input) && Object.keys(input).length > 0 ? [JSON.stringify(input)] : [];
@@ -50,7 +49,7 @@ export function producedByBlocks(blocks: unknown): string[] {
   });
 }
 
-/** As nearly all pieces of a stream are: they need not be searched for anything else. */
+/** Nearly all pieces of a stream are plain, and need no further search. */
 function isPlainText(message: unknown): message is { readonly content: string } {
   if (!isObject(message) || typeof message.content !== 'string' || message.content === '') {
     return false;
@@ -78,7 +77,6 @@ function textOrJson(value: unknown): string {
   return isObject(value) ? JSON.stringify(value) : textOf(value);
 }
 
-/** Some providers send a list of parts, whose texts are joined. */
 function saidText(content: unknown): string {
   return typeof content === 'string'
     ? content
@@ -87,10 +85,7 @@ function saidText(content: unknown): string {
         .join('');
 }
 
-/**
- * DeepSeek and vLLM send `reasoning_content`, OpenRouter `reasoning`, some servers the same text as both, Mistral parts
- * of the content. OpenRouter's `reasoning_details` alone may be encrypted: counted, not passed on.
- */
+/** DeepSeek, vLLM: `reasoning_content`; OpenRouter: `reasoning`; Mistral: parts. Some send the same text as both. */
 function thoughtText({ reasoning_content: reasoningContent, reasoning, content }: JsonObject): string {
   const parts = objectsOf(content).map(({ thinking }) => saidText(thinking));
   return textOf(reasoningContent) || textOf(reasoning) || parts.join('');

@@ -18,7 +18,6 @@ import { ResponseEvents, toResponse } from './responses/response';
 import type { ServerSentEvent } from './sse';
 import type { TranslatedEvents } from './stream-chunks';
 
-/** OpenAI's answers, in the form that this service documents. Fields that it does not know stay in the object. */
 export type {
   ChatChoice,
   ChatResponse,
@@ -29,20 +28,16 @@ export type {
   EmbeddingResponse,
 };
 
-/** For one model, beyond tokens of text and images. */
 export interface ModelTerms {
-  /** The most tokens of one part, by its kind: `image`, `image_low`, `audio`, `video`, `file`, or the part's type. */
+  /** The most tokens of one part by kind: `image`, `image_low`, `audio`, `video`, `file`, or the part's type. */
   readonly partTokens: ReadonlyMap<string, number>;
-  /** Nano-USD for each call with a field that is passed on, such as `service_tier` or `tools.web_search`. */
+  /** Nano-USD per call with a passed-on field, such as `service_tier` or `tools.web_search`. */
   readonly passFields: ReadonlyMap<string, bigint>;
 }
 
 export const NO_TERMS: ModelTerms = { partTokens: new Map(), passFields: new Map() };
 
-/**
- * In OpenAI's JSON. `usage` is undefined where an upstream sent none, and may be any numbers: whoever charges bounds
- * it. Throws subclasses of ApiError, and gives up soon after `signal` aborts.
- */
+/** `usage` is as sent: whoever charges bounds it. Throws subclasses of ApiError, soon after an abort. */
 export abstract class ModelProvider {
   /** The first one that may be the default for an operation is its default. */
   abstract models(): Promise<readonly ModelDescription[]>;
@@ -53,10 +48,10 @@ export abstract class ModelProvider {
   ): Promise<ModelAnswer<CompletionResponse>>;
   abstract embed(request: EmbeddingRequest, options: CallOptions): Promise<ModelAnswer<EmbeddingResponse>>;
 
-  /** So that nobody counts the tokens of a chat in vain that it could not answer whatever it cost. @throws ApiError */
+  /** Called before tokens are counted, for chats that it could never answer. @throws ApiError */
   refuseChat(_request: ChatRequest): void {}
 
-  /** Resolves with the first event, so that a failure before it can be answered by an error. */
+  /** Resolves with the first event, so that an earlier failure can be answered as an error. */
   streamChat(_request: ChatRequest, _options: CallOptions): Promise<ModelStream> {
     return Promise.reject(noStreams());
   }
@@ -73,7 +68,6 @@ export abstract class ModelProvider {
     return streamThroughChat(this, RESPONSES, request, options);
   }
 
-  /** A provider without the Responses or the Messages API asks its own `chat` and translates the answer. */
   message(request: MessageRequest, options: CallOptions): Promise<ModelAnswer<MessageObject>> {
     return answerThroughChat(this, MESSAGES, request, options);
   }
@@ -85,14 +79,14 @@ export abstract class ModelProvider {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** The cap's field is this service's choice: a provider may use `max_tokens` or `max_completion_tokens`. */
+  /** The service chose the cap's field: a provider may use `max_tokens` or `max_completion_tokens`. */
   readonly ownCap?: boolean;
-  /** All that the model makes is wanted: a provider may ask without the cap, which is for the reservation. */
+  /** All output is wanted: a provider may omit the cap, which is only for the reservation. */
   readonly isOutputOpen?: boolean;
-  /** Where `response_format` is this service's, a JSON Schema: a provider may ask in whatever way it can. */
+  /** `response_format` is the service's own JSON Schema: a provider may ask for it in any way it can. */
   readonly ownFormat?: { readonly isCallersSchema: boolean };
   readonly progress?: CallProgress;
-  /** Those of the caller's that an upstream sees which speaks the API of the request. */
+  /** Headers of the caller's for an upstream that speaks the API of the request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -100,9 +94,8 @@ export interface CallProgress {
   /** An upstream has the request and may bill for it, or the embedded engine reads it to its end. */
   taken(): void;
   received(bytes: Uint8Array): void;
-  /** Where the answer comes in pieces: `soFar` joins those that have come, as JSON. */
+  /** For answers in pieces: `soFar` joins those that have come, as JSON. */
   joined(soFar: () => string): void;
-  /** Nobody works on the call, unless a further attempt is made. */
   dropped(): void;
 }
 
@@ -110,22 +103,19 @@ export interface ModelAnswer<Response> {
   readonly response: Response;
   readonly engine: Engine;
   readonly modelId?: string;
-  /** As JSON text, where an upstream sent it or a worker thread wrote it. */
+  /** JSON text, where an upstream sent it or a worker thread wrote it. */
   readonly text?: string;
-  /** The answer does not have the form that was asked for; present where that is of use to the provider. */
+  /** Reports that the answer lacks the form asked for; present where the provider learns from it. */
   readonly ignoresFormat?: () => void;
 }
 
 export interface ModelStream {
   readonly model: string;
   readonly modelId?: string;
-  /** Whether `events` waits for the first event, and throws what fails before it. */
+  /** `events` waits for the first event, and throws what fails before it. */
   readonly isAwaited?: boolean;
   readonly engine: Engine;
-  /**
-   * As they came, `[DONE]` included. Throws ApiError (502, 504) when they break off. A reader that stops early closes
-   * the connection to the upstream.
-   */
+  /** `[DONE]` included. Throws ApiError (502, 504) when they break off. Stopping early closes the connection. */
   readonly events: AsyncIterable<ServerSentEvent>;
 }
 
@@ -133,7 +123,7 @@ export interface Engine {
   readonly provider: string;
   readonly method: string;
   readonly quality: string;
-  /** With its version; absent where it was none of the service's own. */
+  /** With its version; absent where the service's own prompts were not used. */
   readonly prompt?: string;
 }
 
@@ -145,12 +135,11 @@ export interface ModelDescription {
   readonly created: number;
   readonly ownedBy: string;
   readonly operations: readonly ModelOperation[];
-  /** For which this model may stand in for an unknown name; absent means all of `operations`. */
+  /** For these it may replace an unknown name; absent means all of `operations`. */
   readonly defaultFor?: readonly ModelOperation[];
   readonly aliases?: readonly string[];
-  /** Of one choice; absent where the operator has named no bound. */
+  /** Of one choice; absent where the operator has set no bound. */
   readonly outputTokensMax?: number;
-  /** Requests of Anthropic's Messages API reach it as they are. */
   readonly speaksMessages?: boolean;
   /** Absent for a model that costs the operator nothing. */
   readonly terms?: ModelTerms;
@@ -160,7 +149,7 @@ function noStreams(): UnsupportedModelParameter {
   return new UnsupportedModelParameter([{ field: 'stream', message: 'This model does not stream.' }]);
 }
 
-/** Fields that this service does not know stay in the object. Source: OpenAI's API reference, "Chat completions". */
+/** Unknown fields stay in the object. Source: OpenAI's API reference, "Chat completions". */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
@@ -183,7 +172,6 @@ export interface ContentPart {
   readonly [field: string]: unknown;
 }
 
-/** Of each choice: the request's own cap, or else the default. */
 export function outputTokensMax(
   request: Pick<ChatRequest, 'max_tokens' | 'max_completion_tokens'>,
   outputTokensMaxDefault: number,
@@ -191,20 +179,19 @@ export function outputTokensMax(
   return request.max_completion_tokens ?? request.max_tokens ?? outputTokensMaxDefault;
 }
 
-/** `n` for each prompt, or `best_of` where that is more: what is made but not shown is paid for too. */
+/** `n` for each prompt, or `best_of` where more: choices that are not shown are paid for too. */
 export function completionChoices({ prompt, n, best_of: bestOf }: CompletionRequest): number {
   const asked = [n, bestOf].filter((count) => typeof count === 'number');
   return promptCount(prompt) * Math.max(1, ...asked);
 }
 
-/** A list of numbers is one prompt, given as tokens; in any other every item counts, which is never too few. */
+/** A list of numbers is one prompt of tokens; in any other every item counts, which is never too few. */
 export function promptCount(prompt: CompletionRequest['prompt']): number {
   const isOne = typeof prompt === 'string' || prompt.every((part) => typeof part === 'number');
   return isOne ? 1 : prompt.length;
 }
 
 interface ChatTranslation<Request, Answer> {
-  /** @throws UnsupportedModelParameter for what a chat has no counterpart for */
   toChat(request: Request): ChatRequest;
   toAnswer(chat: ChatResponse, request: Request): Answer;
   events(request: Request, stream: TranslatedEvents['stream']): TranslatedEvents;
@@ -236,7 +223,6 @@ async function answerThroughChat<Request, Answer>(
   return { response: translation.toAnswer(response, request), engine };
 }
 
-/** @throws what the translation's `toChat` and the provider's `streamChat` throw */
 export async function streamThroughChat<Request, Answer>(
   provider: Pick<ModelProvider, 'streamChat'>,
   translation: ChatTranslation<Request, Answer>,

@@ -21,7 +21,7 @@ export class Engines {
     private readonly upstreams: Upstreams,
   ) {}
 
-  /** The embedded provider is the last. Unknown models are asked for, which takes five seconds at most. */
+  /** The embedded provider is the last. Asking for unknown models takes at most five seconds. */
   async list() {
     const asked = this.upstreams.providers.map(async (provider) => {
       const served = await provider.models().catch(noneIfFailed);
@@ -32,7 +32,6 @@ export class Engines {
     return [...(await Promise.all(asked)), { ...embedded, isAvailable: true }];
   }
 
-  /** Of calls that name no model, nor allow the embedded provider to stand in. */
   async answering(
     operation: ModelOperation,
   ): Promise<{ engine: 'embedded' | 'upstream'; isAvailable: boolean }> {
@@ -46,7 +45,7 @@ export class Engines {
   }
 }
 
-/** `operations` are those that its default models are for: none where it could not list its models. */
+/** Operations of its default models: none where it could not list its models. */
 function summary(served: readonly ModelDescription[]) {
   const offered = new Set(served.flatMap(({ defaultFor, operations }) => defaultFor ?? operations));
   return {

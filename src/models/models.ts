@@ -2,13 +2,12 @@ import { ApiError } from '../errors/api-errors';
 import { ModelNotConfigured, ModelNotFound, UpstreamBreakerOpen, UpstreamFailure } from './errors';
 import type { CallOptions, ModelDescription, ModelOperation, ModelProvider } from './model-provider';
 
-/** Leaves the choice to this service. It is allowed even with `strictModels`. */
+/** Leaves the choice to this service, even with `strictModels`. */
 export const ANY_MODEL = '';
 
 export interface ModelsOptions {
-  /** Whether a name that no provider serves, and for which there is no default model, is refused. */
   readonly strictModels: boolean;
-  /** The first of these that is for the operation answers for a name that no provider serves; absent for none. */
+  /** The first of these that fits the operation replaces a name that no provider serves. */
   readonly defaultModels?: readonly string[];
   /** Answers in place of a failed provider only if the request allows it. */
   readonly standIn?: ModelProvider;
@@ -40,11 +39,11 @@ interface RoutedRequest {
 }
 
 /**
- * Asks the providers that serve the named model, in any case, in their order: the next one after an UpstreamFailure,
- * unless the first had begun to answer. For a name that nobody serves the operator's default answers, else the first
- * model, or with `strictModels` ModelNotFound. With `allow_degraded: true` the stand-in answers when all others failed.
+ * Asks the providers that serve the named model (in any case) in order: the next one after an UpstreamFailure, unless
+ * the first had begun to answer. A name that nobody serves goes to the operator's default, else to the first model, or
+ * with `strictModels` throws ModelNotFound. With `allow_degraded: true` the stand-in answers when all others failed.
  * Throws ModelNotConfigured when no provider serves the operation, the UpstreamFailure of one that cannot list its
- * models when no other serves the name, and whatever the provider throws that was asked last.
+ * models when no other serves the name, and whatever the last provider throws.
  */
 export class Models {
   private catalogue: Catalogue | null = null;
@@ -66,11 +65,11 @@ export class Models {
     return [...models.values()];
   }
 
-  /** A call with this route asks first the model that it was priced by. Throws what the call itself would. */
+  /** A call with this route first asks the model that priced it. Throws what the call itself would. */
   async route(operation: ModelOperation, name: string, allowDegraded = false): Promise<ModelRoute> {
     const catalogue = await this.listed();
     const found = this.found(catalogue, operation, name);
-    // Callers name models freely, so that only names which are listed are remembered.
+    // Callers name models freely, so only listed names are remembered.
     const key = `${operation} ${allowDegraded} ${found ?? ANY_MODEL}`;
     const isKept = found !== null || !this.options.strictModels;
     const known = isKept ? catalogue.routes.get(key) : undefined;
@@ -85,7 +84,7 @@ export class Models {
     return route;
   }
 
-  /** In any case. @throws ModelNotFound where it is neither the id nor an alias of any */
+  /** In any case. @throws ModelNotFound where it is no model's id or alias */
   async named(name: string): Promise<ModelDescription> {
     const written = writtenName(await this.listed(), name);
     const model = written === null ? null : (await this.list()).find((one) => isNamed(one, written));
@@ -95,7 +94,6 @@ export class Models {
     return model;
   }
 
-  /** As the catalogue has it, or the operator's default; null for one that nobody serves. */
   private found(catalogue: Catalogue, operation: ModelOperation, name: string): string | null {
     if (name === ANY_MODEL) {
       return name;
@@ -112,7 +110,6 @@ export class Models {
     return defaults.find((model) => served.some((one) => isNamed(one, model) && isFor(one))) ?? null;
   }
 
-  /** For callers with an answer of their own in place of the stand-in's; `upstreams` is null where there is none. */
   parted({ stops }: ModelRoute): { upstreams: ModelRoute | null; allowsStandIn: boolean } {
     const [first, ...others] = stops.filter(({ provider }) => provider !== this.options.standIn);
     return {
@@ -124,10 +121,9 @@ export class Models {
   readonly chat = this.asks('chat', 'chat');
   readonly complete = this.asks('complete', 'complete');
   readonly embed = this.asks('embed', 'embed');
-  /** Of streams other providers are asked only while no first event has come. */
+  /** Other providers are asked only before the first event. */
   readonly streamChat = this.asks('chat', 'streamChat');
   readonly streamCompletion = this.asks('complete', 'streamCompletion');
-  /** Every provider of chats serves the Responses API and Anthropic's Messages API too. */
   readonly respond = this.asks('chat', 'respond');
   readonly streamResponse = this.asks('chat', 'streamResponse');
   readonly message = this.asks('chat', 'message');
@@ -172,7 +168,7 @@ export class Models {
       provider,
       served: served.filter(({ operations }) => operations.includes(operation)),
     }));
-    // One provider may know the name as an alias of a model that another provider knows by its id alone.
+    // One provider may know the name as an alias of a model that another knows by id alone.
     const ids = new Set(
       serving.flatMap(({ served }) => served.filter((model) => isNamed(model, name)).map(({ id }) => id)),
     );
@@ -234,7 +230,7 @@ interface Catalogue {
   readonly offers: readonly Offer[];
   readonly failure: UpstreamFailure | null;
   readonly names: ReadonlySet<string>;
-  /** In lower case; of those that differ in case alone the first. */
+  /** In lower case; of names that differ only in case, the first. */
   readonly folded: ReadonlyMap<string, string>;
   readonly routes: Map<string, ModelRoute>;
 }
@@ -266,10 +262,7 @@ function oneOrMore(stops: ModelStop[], otherwise: () => ApiError): ModelRoute['s
   return [first, ...others];
 }
 
-/**
- * Any other error is thrown. When the stand-in refuses a parameter, the client is told the failure before it.
- * @param before where the stand-in is asked in place of the providers before; otherwise null
- */
+/** When the stand-in refuses a parameter, the client gets the earlier failure, `before`. */
 function failureOf(error: unknown, before: UpstreamFailure | null): UpstreamFailure {
   if (error instanceof UpstreamFailure) {
     return error;
@@ -280,7 +273,7 @@ function failureOf(error: unknown, before: UpstreamFailure | null): UpstreamFail
   throw error;
 }
 
-/** A provider that was not even asked says less than the one before it that failed. */
+/** A provider that was not asked says less than the one before it that failed. */
 function weightier(before: UpstreamFailure | null, last: UpstreamFailure): UpstreamFailure {
   return before !== null && last instanceof UpstreamBreakerOpen ? before : last;
 }

@@ -8,10 +8,9 @@ export const TOKENS_PER_MESSAGE = 3;
 export const TOKENS_PER_NAME = 1;
 export const TOKENS_PER_ANSWER = 3;
 
-/** A model reads all other fields, unless they only steer the server, as JSON. */
 const TEXT_FIELDS = new Set(['messages', 'prompt', 'input']);
 const TOKEN_FIELDS = new Set(['prompt', 'input']);
-/** Members that the framing covers. Any other counts with its name, as the JSON that a server may show to its model. */
+/** Members that the framing covers. Any other counts with its name, as JSON that a server may show to its model. */
 const FRAMING = new Set([
   ...['role', 'content', 'type', 'text', 'name', 'refusal', 'summary', 'output', 'id', 'status', 'index'],
   ...['tool_calls', 'function', 'function_call', 'custom', 'tool_call_id', 'call_id', 'audio', 'detail'],
@@ -19,18 +18,17 @@ const FRAMING = new Set([
   ...['format', 'filename', 'file_url'],
 ]);
 
-/** Fields that no model reads: the estimate is what is charged for the input where no usage is reported. */
+/** Fields that no model reads: the estimate is charged as input where no usage is reported. */
 const UNREAD_FIELDS = new Set([
   ...['model', 'user', 'metadata', 'stop', 'stream_options', 'logit_bias', 'encoding_format', 'modalities'],
   ...['service_tier', 'reasoning_effort', 'prompt_cache_key', 'safety_identifier', 'include', 'truncation'],
 ]);
 
-/** With more texts than this the event loop gets a turn before they are counted. */
 const TEXTS_PER_TURN = 5_000;
 
 export interface RequestTokensOptions {
   signal?: AbortSignal;
-  /** Of an image, and the fewest of a sound or a file, where `partTokens` does not set them. */
+  /** For an image, and the least for a sound or a file, where `partTokens` does not set them. */
   imageTokensMax?: number;
   partTokens?: ReadonlyMap<string, number>;
 }
@@ -38,7 +36,7 @@ export interface RequestTokensOptions {
 /** gpt-4o reads an image as at most 1,445 tokens (85 and 8 tiles of 170); models that read patches, as 1,536. */
 export const IMAGE_TOKENS_MAX_DEFAULT = 1_536;
 
-/** An upper bound, for any JSON value, in linear time. @throws as countAll */
+/** An upper bound in tokens, for any JSON value, in linear time. Throws what countAll throws. */
 export async function estimateRequestTokens(
   body: unknown,
   counter: TokenCounter,
@@ -75,7 +73,7 @@ function leaves(body: unknown, { encoded }: Media): Leaves {
   return found;
 }
 
-/** There is no recursion, because JSON.parse reads JSON of any depth. */
+/** Without recursion, because JSON.parse reads JSON of any depth. */
 function take(value: unknown, encoded: Media['encoded'], found: Leaves, hasTokens: boolean): void {
   const { texts } = found;
   const pending: unknown[] = [value];
@@ -139,7 +137,7 @@ function takeScalar(value: unknown, texts: string[]): void {
   }
 }
 
-/** Where a value nests deeper than JSON.stringify goes, its signs are left out. */
+/** A value that nests too deeply for JSON.stringify is counted without its punctuation. */
 function takeJson(value: object, texts: string[]): void {
   try {
     texts.push(JSON.stringify(value));

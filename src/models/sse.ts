@@ -10,7 +10,6 @@ import {
 
 const END = '[DONE]';
 
-/** A server reports an error as a member `error` of the data or as the type of the event. */
 type EventContent =
   | { readonly kind: 'comment' | 'done' | 'garbage' }
   | { readonly kind: 'chunk' | 'error'; readonly json: JsonObject };
@@ -20,7 +19,6 @@ export class ServerSentEvent {
   #content: EventContent | null = null;
   #chunk: ReadChunk | null = null;
 
-  /** @param isOneLine whether it is known to be one line of data and nothing else, as nearly all events are */
   constructor(
     readonly bytes: Uint8Array,
     readonly type: string,
@@ -43,14 +41,12 @@ export interface ReadChunk {
 }
 
 export interface ReadChoice {
-  /** 0 where a server does not number its choices. */
   readonly index: number;
-  /** Null until the choice is complete. */
   readonly finishReason: string | null;
   readonly json: JsonObject;
 }
 
-/** Wrong types count as missing. Moonshot tells the use within a choice, Groq in a member of its own. */
+/** Wrong types count as missing. Moonshot reports usage within a choice, Groq in a member of its own. */
 export function readChunk({ usage, choices: sent, x_groq: groq }: JsonObject): ReadChunk {
   const choices = objectsOf(sent);
   const places = [usage, ...choices.map((choice) => choice.usage), jsonField(groq, 'usage')];
@@ -66,14 +62,11 @@ export function readChoice(json: JsonObject): ReadChoice {
   };
 }
 
-/** What a client does with later events: their id, and how long it waits before it connects anew. */
+/** The event id, and the delay before the client reconnects. */
 const STATE = /^(?:id|retry)(?:[:\r\n]|$)/;
 const ANY_STATE = /(?:^|[\r\n])(?:id|retry)(?:[:\r\n]|$)/;
 
-/**
- * An id is another server's. A client that has seen one dispatches an empty event at the blank line of each comment, as
- * for an event without data, of which only comments are left.
- */
+/** An id belongs to another server, and after one a client dispatches an empty event at each comment's blank line. */
 export function withoutState(event: ServerSentEvent): ServerSentEvent {
   if (event.isOneLine) {
     return event;
@@ -91,17 +84,15 @@ export function withoutState(event: ServerSentEvent): ServerSentEvent {
   return new ServerSentEvent(bytes, isEmpty ? '' : event.type, event.data);
 }
 
-/** Every byte is one character, so that bytes that are no UTF-8 stay as they are. */
+/** Each byte is one character, so that bytes that are not UTF-8 survive. */
 function latin1Of({ bytes }: ServerSentEvent): string {
   return Buffer.from(bytes).toString('latin1');
 }
 
-/** With their ends. */
 function linesOf(text: string): string[] {
   return text.match(/[^\r\n]*(?:\r\n|\r|\n|$)/g) ?? [];
 }
 
-/** `data` has to be one line. */
 export function ownEvent(data: string, type = ''): ServerSentEvent {
   const name = type === '' ? '' : `event: ${type}\n`;
   return new ServerSentEvent(Buffer.from(`${name}data: ${data}\n\n`), type, data);
@@ -148,7 +139,7 @@ class HeldBytes {
   }
 }
 
-/** An upstream that sends more is broken, and must not fill this process's memory. */
+/** An upstream that sends more is broken, and must not fill the memory. */
 const EVENT_BYTES_MAX = 16 * 1024 * 1024;
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -156,10 +147,9 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Each event comes with its blank line; the `bytes` of all are exactly the input. What follows the last blank line is
- * an event too, because some servers omit it after `[DONE]`. A line feed after the carriage return of a blank line is
- * part of the next event: waiting for it would delay every event of a server without line feeds.
- * Source: WHATWG HTML, "Server-sent events".
+ * The events' `bytes`, blank lines included, are exactly the input. What follows the last blank line is an event too,
+ * because some servers omit it after `[DONE]`. A line feed after a blank line's carriage return goes to the next event:
+ * waiting for it would delay every event of a server without line feeds. Source: WHATWG HTML, "Server-sent events".
  */
 export class EventReader {
   private readonly cutter = new EventCutter();
@@ -167,10 +157,9 @@ export class EventReader {
   private at = 0;
   private isOver = false;
 
-  /** @param piece null after the last */
   constructor(private readonly piece: () => Uint8Array | null | Promise<Uint8Array | null>) {}
 
-  /** Null after the last. What has come already is not waited for. @throws OversizedEvent, and what `piece` throws */
+  /** Null after the last. Waits only when nothing has arrived. @throws OversizedEvent, and what `piece` throws */
   next(): ServerSentEvent | null | Promise<ServerSentEvent | null> {
     for (;;) {
       const event = this.events[this.at];
@@ -204,7 +193,7 @@ export class EventCutter {
   private readonly held = new HeldBytes();
   private isFirst = true;
 
-  /** @throws OversizedEvent when an event exceeds 16 MiB; those before it are given first */
+  /** @throws OversizedEvent when an event exceeds 16 MiB, after the events before it were given */
   cut(chunk: Uint8Array): ServerSentEvent[] {
     const events: ServerSentEvent[] = [];
     let from = 0;
@@ -309,7 +298,6 @@ function valueStart(line: string, colon: number): number {
   return line[colon + 1] === ' ' ? colon + 2 : colon + 1;
 }
 
-/** All other bytes stay. Null where there is no object at `path`. */
 export function memberInEvent(
   event: ServerSentEvent,
   path: readonly string[],

@@ -4,7 +4,7 @@ import type { ChatResponse } from './model-provider';
 import { ownEvent, type ReadChoice, readChoice, readChunk, type ServerSentEvent } from './sse';
 import { reportedUse, type ReportedUse } from './usage';
 
-/** More than 128 answers to each of 100 prompts: an upstream that numbers more must not fill the memory. */
+/** More than 128 choices for each of 100 prompts; a bound on the memory that an upstream can fill. */
 const CHOICES_MAX = 16 * 1024;
 
 export class FinishedChoices {
@@ -31,7 +31,7 @@ export class FinishedChoices {
   }
 }
 
-/** Some servers report the use with every chunk: it is final only when every choice is complete or the stream has ended. */
+/** Some servers report usage with every chunk: it is final only when every choice is complete or the stream ends. */
 export class StreamedUse {
   private readonly finished: FinishedChoices;
   private usage: unknown = undefined;
@@ -62,7 +62,7 @@ export class StreamedUse {
   }
 }
 
-/** Some servers tell the input at the beginning and the output at the end: what a later event leaves out stays. */
+/** Some servers report input first and output last: what a later event leaves out stays. */
 function merged(before: unknown, now: unknown): unknown {
   if (!isObject(before) || !isObject(now)) {
     return now;
@@ -75,12 +75,12 @@ interface PlacedCall {
   readonly place: number;
   readonly id: unknown;
   readonly name: unknown;
-  /** Of a call without an id, by which the next one is told apart. */
+  /** Of a call without an id: the next call is recognised by it. */
   argumentsSoFar: string;
 }
 
 const ARGUMENTS_LENGTH_MAX = 16 * 1024;
-/** Later calls stay as they are: an upstream that sends them, or long names of them, must not fill the memory. */
+/** Bounds on the memory that an upstream can fill; later calls stay unchanged. */
 const CALLS_MAX = 1024;
 const NAMES_LENGTH_MAX = 1024 * 1024;
 
@@ -90,7 +90,6 @@ export class CallPlaces {
   private readonly counts = new Map<number, number>();
   private namesLength = 0;
 
-  /** Written anew where a call in it had no index or that of another call. */
   given(event: ServerSentEvent): ServerSentEvent {
     if (
       event.content.kind !== 'chunk' ||
@@ -116,7 +115,6 @@ export class CallPlaces {
     return isChanged ? ownEvent(JSON.stringify({ ...json, choices }), event.type) : event;
   }
 
-  /** @param seen the calls of the same chunk, which holds a single piece of a call */
   private callOf(choice: number, piece: JsonObject, seen: Set<PlacedCall>): PlacedCall {
     const at = `${choice} ${typeof piece.index === 'number' ? piece.index : ''}`;
     const named = `${at} ${shownValue(piece.id)}`;
@@ -143,7 +141,7 @@ export class CallPlaces {
   }
 }
 
-/** By the id. Where there is none, by the name: some servers give no call an id, and some repeat the name in each piece. */
+/** By the id, or else by the name: some servers give no ids, and some repeat the name in each piece. */
 function beginsAnew(last: PlacedCall, id: unknown, name: unknown, isInChunk: boolean): boolean {
   if (id && last.id) {
     return id !== last.id;
@@ -159,7 +157,6 @@ export class CallOrder {
   private id: unknown = null;
   private readonly ended = new Set<unknown>();
 
-  /** Some providers give every call the same index, so a piece with another id belongs to another call. */
   placeOf(piece: JsonObject, isOpen: boolean): 'open' | 'new' | 'ended' {
     const [index, id] = [piece.index ?? 0, piece.id];
     if (isOpen && index === this.index && (!id || id === this.id)) {
@@ -174,7 +171,6 @@ export class CallOrder {
   }
 }
 
-/** A whole chat as the one chunk of its first choice. */
 export function asChunk(chat: ChatResponse): JsonObject {
   const [first] = objectsOf(chat.choices);
   const { message, ...choice } = first ?? {};
@@ -194,17 +190,14 @@ export function functionArguments(call: unknown): string {
   return typeof text === 'string' ? text : JSON.stringify(text);
 }
 
-/** Letters and digits. */
 export type NewId = () => string;
 
 const BROKEN_OFF = 'The model broke off its answer.';
 
-/** The events of another API, which the chunks of a chat become. Of its choices only the first is read. */
 export abstract class TranslatedEvents<Request = unknown> {
   protected finishReason: string | null = null;
   private pending: ServerSentEvent[] = [];
 
-  /** @param stream the model to name where the chunks name none, and the provider to name in errors */
   constructor(
     protected readonly request: Request,
     protected readonly stream: { readonly model: string; readonly provider: string },
@@ -215,7 +208,6 @@ export abstract class TranslatedEvents<Request = unknown> {
     return this.finishReason !== null;
   }
 
-  /** @throws UpstreamBrokeOff for a chunk that adds to a call which has ended */
   take(chunk: JsonObject): ServerSentEvent[] {
     this.begin(chunk);
     const { usage, choices } = readChunk(chunk);
@@ -249,7 +241,7 @@ export abstract class TranslatedEvents<Request = unknown> {
     return new UpstreamBrokeOff(502, this.stream.provider, 'went back to a function call that had ended');
   }
 
-  /** Written as JSON at once, because the objects in its fields go on growing. */
+  /** Serialized at once, because the objects in its fields go on growing. */
   protected emit(type: string, fields: JsonObject): void {
     this.pending.push(ownEvent(JSON.stringify({ type, ...fields }), type));
   }

@@ -11,26 +11,19 @@ export interface StreamDialect {
 
   readonly usagePath: readonly string[];
 
-  /** Null where only the upstream knows what it holds. */
   readonly end: string | null;
 
-  /** Absent where the API has no event for usage alone. */
   usageEvent?(origin: StreamOrigin, use: TokenUse, costUsd: string): string;
 
-  /** With the usage that the event lacks; absent for an API that tells it in an event of its own. */
   usageInEnd?(event: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null;
 
-  /**
-   * Null where the upstream has told the error itself and that is the end. @param failure as OpenAI's `error`
-   * @param spent null where nothing is charged
-   */
+  /** Null where the upstream's own error was the end. @param spent null where nothing is charged */
   failureEvent(failure: StreamFailure, spent: SpentUse | null): string | null;
 
   unstreamed(): UnstreamedAnswer;
 }
 
 export interface StreamReading {
-  /** Null for `[DONE]`, which is none. */
   readonly json: Readonly<Record<string, unknown>> | null;
   readonly texts: readonly ProducedPiece[];
   readonly media?: readonly MediaByModel[];
@@ -41,7 +34,6 @@ export interface StreamReading {
 }
 
 export interface StreamFailure {
-  /** The JSON text of an object with OpenAI's `error`. */
   readonly body: string;
   readonly byUpstream: boolean;
 }
@@ -64,11 +56,10 @@ export interface StreamOrigin {
 
 export interface UnstreamedAnswer {
   add(json: Readonly<Record<string, unknown>>): void;
-  /** @param use to tell where the events told none; null to tell none either */
   json(use: TokenUse | null): string;
 }
 
-/** Every chunk repeats these as a whole. Of any other text each chunk brings a further piece. */
+/** Every chunk repeats these whole. Any other text continues in each chunk. */
 const SAID_AGAIN = new Set([
   ...['id', 'object', 'model', 'system_fingerprint', 'service_tier', 'role', 'type', 'name'],
   'finish_reason',
@@ -78,7 +69,7 @@ const DEPTH_MAX = 8;
 
 type Merged = Record<string, unknown>;
 
-/** Texts and arrays are joined, items with the same index are merged, and of any other value the last one counts. */
+/** Joins texts and arrays, merges items of the same index, and keeps the last of any other value. */
 class MergedChunks implements UnstreamedAnswer {
   private readonly answer: Merged = {};
   private readonly choices = new Map<number, Merged>();
@@ -126,7 +117,7 @@ function merge(into: Merged, from: JsonObject, depth: number): void {
   }
 }
 
-/** The items of merged lists by their index: to look for each of very many would take minutes. */
+/** Items of merged lists by index: searching very long lists would take minutes. */
 const ITEMS = new WeakMap<unknown[], Map<unknown, Merged>>();
 
 function mergeItems(into: unknown[], from: readonly unknown[], depth: number): void {

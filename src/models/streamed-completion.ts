@@ -12,7 +12,7 @@ import { costComment, failureEvent, type FinalUsage, StreamedAnswer } from './st
 import { ProducedText, type ReportedUse, useOf } from './usage';
 
 const TOOL_CALLS_MAX = 128;
-/** In UTF-16 units, more than any max_tokens allows: an upstream that sends more must not fill this process's memory. */
+/** In UTF-16 units, more than any max_tokens allows: a bound on the memory that an upstream can fill. */
 const LENGTH_MAX = 4 * 1024 * 1024;
 
 interface GrowingCall {
@@ -31,7 +31,6 @@ export class StreamedMessage {
 
   constructor(private readonly stream: ModelStream) {}
 
-  /** Of the model's text. @throws UpstreamBrokeOff */
   async *pieces(): AsyncGenerator<string> {
     for await (const event of this.stream.events) {
       switch (event.content.kind) {
@@ -95,7 +94,6 @@ export class StreamedMessage {
     }
   }
 
-  /** Some providers give every call the same index, so a piece with another id begins a new call too. */
   private addToolCall({ index, ...piece }: JsonObject, length: number): void {
     const place = typeof index === 'number' ? index : 0;
     const open = this.openCalls.get(place);
@@ -124,12 +122,12 @@ export class StreamedMessage {
   }
 }
 
-/** In UTF-16 units. Texts have about half as many for each token, so that the tokens of a stream are rarely counted on its way. */
+/** In UTF-16 units, twice the usual length, so that a stream's tokens are rarely counted before its end. */
 const LENGTH_PER_TOKEN = 8;
 /** A model's own tokens may be shorter than those counted here. */
 const TOKENS_BEYOND_CAP = 2;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
-/** Of comments behind the last usage, which wait with it: an upstream that sends them without end must not fill the memory. */
+/** Comments after the last usage wait with it; a bound on the memory that an upstream can fill. */
 const HELD_BYTES_MAX = 1024 * 1024;
 const LINE_FEED = 0x0a;
 const BLANK_LINE = Buffer.from('\n\n');
@@ -140,20 +138,16 @@ export interface StreamedCompletionOptions {
   readonly dialect: StreamDialect;
   readonly counter: TokenCounter;
   readonly wantsUsage: boolean;
-  /** The input that counts where the upstream reports none, and the bound of counted output. */
   readonly reserved: Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
   readonly choices: number;
-  /** Whether the client set no cap, and so may have more than is reserved. */
+  /** The client set no cap, and so may have more than is reserved. */
   readonly isOutputOpen?: boolean;
-  /** What is believed of a use, so that usage which this service writes is what it charges. */
+  /** Bounds a reported use to what is charged, so that usage written by this service matches the charge. */
   readonly held?: (use: TokenUse) => TokenUse;
   readonly isKept: boolean;
 }
 
-/**
- * As it came, without usage that the client did not ask for; the last that it did ask for waits until the settlement,
- * because the cost is added to it.
- */
+/** Requested usage waits until the settlement, because the cost is added to it. */
 export class StreamedCompletion extends StreamedAnswer {
   private readonly produced: ProducedText;
   private readonly reported: StreamedUse;
@@ -211,7 +205,7 @@ export class StreamedCompletion extends StreamedAnswer {
     this.complete();
   }
 
-  /** Of an answer that broke off before it said anything no output counts, whatever its upstream reports. */
+  /** An answer that broke off before any output counts no output, whatever its upstream reports. */
   override async use(): Promise<TokenUse> {
     const { reserved, counter, held } = this.options;
     const { reported } = this.reported;
@@ -256,7 +250,7 @@ export class StreamedCompletion extends StreamedAnswer {
     try {
       return this.kept && this.keptBytes <= KEPT_BYTES_MAX ? this.kept.json(this.used) : null;
     } catch (error) {
-      // JSON.stringify throws for JSON that is nested too deeply, which JSON.parse reads all the same.
+      // JSON.stringify throws for JSON nested too deeply, which JSON.parse reads all the same.
       if (error instanceof RangeError) {
         return null;
       }
@@ -264,7 +258,7 @@ export class StreamedCompletion extends StreamedAnswer {
     }
   }
 
-  /** Some servers know no cap, and what they make beyond it is paid for by nobody. */
+  /** Some servers ignore the cap, and nobody pays for what they make beyond it. */
   private async refuseExcess(): Promise<void> {
     const { counter, reserved } = this.options;
     if ((await this.produced.tokens(counter)) > TOKENS_BEYOND_CAP * reserved.outputTokensMax) {
@@ -309,7 +303,7 @@ export class StreamedCompletion extends StreamedAnswer {
       return [];
     }
     const led = this.releaseHeld();
-    // Some upstreams tell the usage in the chunk that ends the last choice, and some in a later chunk of that choice.
+    // Some upstreams report usage in the chunk that ends the last choice, some in a later chunk of that choice.
     const endsChoice = reading.choices.some(({ finishReason }) => finishReason !== null);
     const mayBeLast = reading.isUsageAlone || endsChoice || this.reported.allFinished;
     if (this.options.wantsUsage && reading.usage !== undefined && mayBeLast) {

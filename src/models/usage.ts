@@ -7,23 +7,23 @@ import type { CallProgress } from './model-provider';
 
 export interface ReportedUse {
   readonly inputTokens: number | null;
-  /** With the reasoning, wherever the upstream counts it. */
+  /** Includes reasoning, wherever the upstream counts it. */
   readonly outputTokens: number | null;
-  /** Told where neither part was: what it leaves beside the counted input is output. */
+  /** Present where a part is missing: what exceeds the counted input is output. */
   readonly totalTokens?: number;
-  /** Of the input, what the upstream had kept from an earlier call. */
+  /** Input that the upstream read from its cache. */
   readonly cachedTokens?: number;
-  /** Of the input, what it keeps for later calls. */
+  /** Input that it wrote to its cache. */
   readonly cacheWriteTokens?: number;
 }
 
-/** No model reads and writes as many in one call, so that a larger total says nothing of its parts. */
+/** No call reads and writes as many, so a larger total says nothing of its parts. */
 const TOTAL_TOKENS_MAX = 2 * BELIEVED_TOKENS_MAX;
 
 /**
- * OpenAI counts reasoning within the output; xAI and Gemini's compatible endpoint beside it, so that the total is
- * larger than its parts, or the reasoning larger than the output. A part that is missing is what the total leaves.
- * Negative numbers are none; others may be absurd: whoever charges for them has to bound them.
+ * OpenAI counts reasoning within the output, xAI and Gemini's compatible endpoint beside it: then the total exceeds its
+ * parts, or the reasoning the output. A missing part is what the total leaves. Negative numbers count as absent; others
+ * may be absurd: whoever charges has to bound them.
  */
 export function reportedUse(usage: unknown): ReportedUse {
   const fields = isObject(usage) ? usage : {};
@@ -58,7 +58,6 @@ function reasoningTokensOf({
   return tokens <= BELIEVED_TOKENS_MAX ? tokens : 0;
 }
 
-/** DeepSeek and Moonshot have names of their own for what OpenAI tells in details. */
 function cachedTokensOf(fields: JsonObject): number {
   const details = fields.prompt_tokens_details ?? fields.input_tokens_details;
   const reported =
@@ -83,7 +82,7 @@ export async function useOf(
   return {
     inputTokens: input,
     outputTokens: outputTokens ?? Math.max(await counted.outputTokens(), totalTokens - input),
-    // A kept part of an input that was counted here would be a guess.
+    // The cached part of an input counted here would be a guess.
     ...(inputTokens !== null && cacheUse(cachedTokens, cacheWriteTokens)),
   };
 }
@@ -111,7 +110,6 @@ const CHAT_NAMES = new Set([
   ...['prompt_tokens_details', 'completion_tokens_details'],
 ]);
 
-/** Null where it does not tell both parts. Other fields stay. */
 export function asResponseUsage(usage: unknown): ResponseUsage {
   const { inputTokens, outputTokens } = reportedUse(usage);
   if (!isObject(usage) || inputTokens === null || outputTokens === null) {
@@ -141,7 +139,6 @@ export function messageUsageOf({ inputTokens, outputTokens }: TokenUse): Message
   };
 }
 
-/** A message counts apart what was read from a cache and what was written to it. */
 export function asMessageUsage(usage: unknown): MessageUsage | null {
   const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = reportedUse(usage);
   if (inputTokens === null || outputTokens === null) {
@@ -156,7 +153,6 @@ export function asMessageUsage(usage: unknown): MessageUsage | null {
   };
 }
 
-/** All that went in is one number. Null where the message has none. */
 export function usageOfMessage(usage: unknown): JsonObject | null {
   const { input_tokens: input, output_tokens: output, ...caches } = isObject(usage) ? usage : {};
   const tokens = countOf(input);
@@ -172,7 +168,7 @@ export function usageOfMessage(usage: unknown): JsonObject | null {
   };
 }
 
-/** Some servers have both names, and 0 under the one that they do not use. */
+/** Some servers send both names, and 0 under the one that they do not use. */
 function largerOf(chats: unknown, own: unknown): number | null {
   const [one, other] = [countOf(chats), countOf(own)];
   return one === null ? other : Math.max(one, other ?? 0);
@@ -182,9 +178,9 @@ function countOf(value: unknown): number | null {
   return typeof value === 'number' && value >= 0 ? value : null;
 }
 
-/** In UTF-16 units: of a longer text the whole reservation is charged. */
+/** In UTF-16 units: a longer text is charged the whole reservation. */
 const TEXT_LENGTH_MAX = 4 * 1024 * 1024;
-/** An upstream that sends more, and more than were asked for, must not fill the memory. */
+/** A bound on the memory that an upstream can fill with choices beyond those asked for. */
 const CHOICES_MAX = 1024;
 const PIECES_JOINED_AT = 512;
 /** Of base64. Source: OpenAI's guide "Audio": 20 tokens a second, 24,000 samples of two bytes each. */
@@ -193,13 +189,12 @@ const SOUND_LENGTH_PER_TOKEN = 3_200;
 const IMAGE_TOKENS = 1_290;
 
 export class ProducedText {
-  /** Of the text, in UTF-16 units. */
+  /** In UTF-16 units. */
   length = 0;
   private readonly choices = new Map<number, JoinedPieces>();
   private soundLength = 0;
   private images = 0;
 
-  /** @param choicesAsked with more than these and than 1,024 nothing is counted */
   constructor(private readonly choicesAsked = 1) {}
 
   add(choice: number, text: string): void {
@@ -222,7 +217,7 @@ export class ProducedText {
     this.images += images;
   }
 
-  /** o200k tokens; Infinity for more than is counted: the caller bounds it by what was reserved. Never throws. */
+  /** o200k tokens; Infinity where not all was counted: the caller bounds it by the reservation. Never throws. */
   async tokens(counter: TokenCounter): Promise<number> {
     if (this.isTooMuch) {
       return Infinity;
@@ -241,7 +236,7 @@ export class ProducedText {
   }
 }
 
-/** Many small strings take many times their memory, and to append every piece to one copies it each time. */
+/** Many small strings take many times their memory, and appending each piece to one string copies it every time. */
 class JoinedPieces {
   private readonly blocks: string[] = [];
   private pieces: string[] = [];
@@ -263,10 +258,7 @@ type Reserved = Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
 
 const PRODUCED = ['text', 'refusal', 'name', 'arguments', 'input', 'code', 'transcript'];
 
-/**
- * Where an upstream reported none, the input is that of the reservation, and the output is counted and bounded by it.
- * Reported numbers may be absurd: the meter decides what it believes.
- */
+/** Reported numbers may be absurd: the meter decides what it believes. */
 export async function useOfAnswer(
   response: object,
   reserved: Reserved,
@@ -279,7 +271,7 @@ export async function useOfAnswer(
   });
 }
 
-/** Embeddings have no output: their total is their input, whether or not a server tells it as such. */
+/** Embeddings have no output: their total is their input, whether or not a server says so. */
 function reportedUseOf(response: JsonObject): ReportedUse {
   const { usage, data } = response;
   const reported = reportedUse(isMessage(response) ? usageOfMessage(usage) : usage);
@@ -291,7 +283,6 @@ function reportedUseOf(response: JsonObject): ReportedUse {
   return { ...cached, inputTokens: read, outputTokens: 0 };
 }
 
-/** Unchanged to the byte where the upstream sent usage with all that such an answer has. */
 export function withUsage(text: string, response: object, use: TokenUse): string {
   const { usage, choices, output } = response as JsonObject;
   const { inputTokens, outputTokens } = reportedUse(usage);
@@ -341,7 +332,7 @@ function textsOfOutput(output: readonly unknown[]): string[] {
     .filter((text) => typeof text === 'string');
 }
 
-/** The input counts from when it was sent or begun to be read, the output as far as its bytes have come. */
+/** Input counts from when it was sent or reading began, output as far as its bytes have come. */
 export class AnswerSoFar implements CallProgress, WatchedWork {
   private isTaken = false;
   private pieces: Uint8Array[] = [];
@@ -376,7 +367,7 @@ export class AnswerSoFar implements CallProgress, WatchedWork {
   }
 
   private textReceived(): string {
-    // With `stream` the bytes of a character whose last ones have not come are left out.
+    // `stream` leaves out an incomplete last character.
     return new TextDecoder().decode(Buffer.concat(this.pieces), { stream: true });
   }
 
@@ -389,7 +380,7 @@ export class AnswerSoFar implements CallProgress, WatchedWork {
   }
 }
 
-/** Of the answers that this service reads, only a message says so itself. */
+/** Of all answers read here, only a message names its own type. */
 function isMessage(answer: object): answer is JsonObject {
   return (answer as JsonObject).type === 'message';
 }

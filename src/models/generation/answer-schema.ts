@@ -2,17 +2,16 @@ import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020'
 import { Unprocessable } from '../../errors/api-errors';
 import { endOfValue, isObject, parsedJson, shownValue, valuesIn } from '../../runtime/json';
 
-/** In UTF-16 units. The longest answer that may be asked for, 32,768 tokens, is seldom longer. */
+/** In UTF-16 units. The largest answer allowed, 32,768 tokens, is seldom longer. */
 const TEXT_LENGTH_MAX = 200_000;
-/** The text is read again from each bracket that opens no value. All passes together read about so many characters. */
+/** The text is read again from each bracket that opens no value. This bounds all passes together. */
 const CHARACTERS_READ_MAX = 2 * TEXT_LENGTH_MAX;
-/** What to try a bracket costs, however little it holds: JSON.parse makes an error for each one that holds no JSON. */
+/** The cost of trying a bracket, however little it holds: JSON.parse creates an error for each failure. */
 const CHARACTERS_PER_TRY_MIN = 100;
 const OPENING = /[{[]/g;
 const FENCE = '```';
 const LANGUAGE = /^[a-z]*$/i;
 
-/** The whole text where that is JSON, fenced or not; otherwise the objects and arrays in it, in order. */
 export function* jsonInText(text: string): Generator<unknown> {
   const trimmed = withoutThoughts(text.slice(0, TEXT_LENGTH_MAX)).trim();
   const bare = parsedJson(trimmed);
@@ -36,16 +35,13 @@ export function* jsonInText(text: string): Generator<unknown> {
 
 const THOUGHTS_END = '</think>';
 
-/** Some servers leave in what a model thinks before it answers, where it may try answers out. */
+/** Some servers leave in a model's thoughts, which may hold drafts of the answer. */
 function withoutThoughts(text: string): string {
   const at = text.lastIndexOf(THOUGHTS_END);
   return at === -1 || !text.trimStart().startsWith('<think>') ? text : text.slice(at + THOUGHTS_END.length);
 }
 
-/**
- * Between a first line that is a code fence and a last one that is bare; null for any other text. A regular expression
- * that says the same looks at every pair and triple of a hostile text's line breaks.
- */
+/** Null for any text but one code fence. A regular expression would take cubic time on hostile line breaks. */
 function insideFence(text: string): string | null {
   const opened = text.indexOf('\n');
   const closed = text.lastIndexOf('\n');
@@ -57,7 +53,7 @@ function insideFence(text: string): string | null {
   return isFenced ? text.slice(opened + 1, closed) : null;
 }
 
-/** Looks for both brackets at once: to look for one that is far away again and again takes quadratic time. */
+/** One search for both brackets: searching again and again for a distant one takes quadratic time. */
 function nextStart(text: string, from: number): number {
   OPENING.lastIndex = from;
   return OPENING.exec(text)?.index ?? -1;
@@ -66,30 +62,28 @@ function nextStart(text: string, from: number): number {
 const FAULTS_MAX = 10;
 const FAULT_LENGTH_MAX = 400;
 
-/** A JSON Schema without `$id`. Use one object for all questions: its compiled form is kept for as long as the object is. */
+/** A JSON Schema without `$id`. Reuse one object: its compiled form is cached for as long as the object lives. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A value of the schema, or what is wrong with the answer: one line for each fault, at most ten. */
 export type Verdict = { readonly value: unknown } | { readonly faults: readonly string[] };
 
-/** How often a part of a caller's schema is held against a part of an answer: some tenths of a second. */
+/** The most checks of a caller's schema against an answer: some tenths of a second. */
 const CHECKS_MAX = 300_000;
-/** A text of so many UTF-16 units counts as one more part of an answer. */
+/** In UTF-16 units: this much text counts as one more part of an answer. */
 const TEXT_PER_PART = 200;
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false });
-/** Of a caller's schema one fault is enough: all may be as many as checks, and fill the memory. */
+/** Callers' schemas stop at the first fault: all faults could fill the memory. */
 const firstFault = new Ajv2020({ inlineRefs: false, strict: false, logger: false });
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
-/** Of callers, with how many parts of each are held against the same part of an answer at most. */
+/** Callers' schemas, each with the most parts of it that check the same part of an answer. */
 const boundedSchemas = new WeakMap<JsonSchema, number>();
 
-/** Whether `judgeCallersSchema` has taken it. */
 export function isCallersSchema(schema: JsonSchema): boolean {
   return boundedSchemas.has(schema);
 }
 
-/** Of several values of the schema the first is taken. @throws Error where the schema itself is no JSON Schema */
+/** @throws Error where `schema` is not a JSON Schema */
 export function judgeAnswer(
   text: string,
   schema: JsonSchema,
@@ -130,7 +124,7 @@ function faultsOf(value: unknown, schema: JsonSchema): string[] {
   try {
     return validate(value) ? [] : (validate.errors ?? []).slice(0, FAULTS_MAX).map(describe);
   } catch (error) {
-    // A schema that refers to itself is checked recursively, and an answer may nest deeper than the stack goes.
+    // A recursive schema is checked recursively, and an answer may nest deeper than the stack goes.
     if (error instanceof RangeError) {
       return ['The value nests too deeply.'];
     }
@@ -138,7 +132,7 @@ function faultsOf(value: unknown, schema: JsonSchema): string[] {
   }
 }
 
-/** Ajv would keep the schema and its compiled form for ever, and callers may bring schemas of their own. */
+/** Ajv would keep every schema and its compiled form for ever, callers' included. */
 function compile(schema: JsonSchema): ValidateFunction {
   const compiler = boundedSchemas.has(schema) ? firstFault : ajv;
   const validate = compiler.compile(schema);
@@ -171,15 +165,13 @@ function shortened(fault: string): string {
 
 const BYTES_MAX = 16 * 1024;
 const DEPTH_MAX = 16;
-/** Of the schema with all of its references followed: a value is held to each of them. */
 const NODES_MAX = 2_000;
 const ENUM_VALUES_MAX = 500;
-/** So many values of an enum cost as much as one part of the schema. */
+/** This many enum values cost as much as one part of the schema. */
 const ENUM_VALUES_PER_PART = 20;
 
 const keywords = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/u));
 
-/** Their value is data. */
 const PLAIN = keywords(`type title description default examples enum const format minimum maximum
   exclusiveMinimum exclusiveMaximum multipleOf
   minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains required dependentRequired
@@ -188,20 +180,17 @@ const ONE_SCHEMA = keywords(`items additionalProperties not if then else contain
   propertyNames unevaluatedItems unevaluatedProperties`);
 const LISTS = keywords('allOf anyOf oneOf prefixItems');
 const MAPS = keywords('properties $defs definitions dependentSchemas');
-/** Keywords by which several parts of a schema are held against the same value. */
 const SHARING = keywords(`allOf anyOf oneOf not if then else dependentSchemas contains
   propertyNames unevaluatedItems unevaluatedProperties`);
-// A name with ~ or % would be another one for Ajv, which unescapes it, than the one that is followed here.
+// Ajv unescapes names with ~ or %, and would follow another reference than the one counted.
 const LOCAL = /^#\/(\$defs|definitions)\/([^/~%]{1,100})$/;
 const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
-/** Judges schemas alone, and keeps none. */
 const dialect = new Ajv2020({ strict: false, logger: false });
 
 /**
- * Refuses what could keep the service busy: patterns may take for ever, comparing unique items the square of their
- * number, compiled forms would be kept by identifiers and references to elsewhere, and references in a circle have no
- * end.
+ * Refuses what could keep the service busy: patterns may never end, unique items take quadratic time, identifiers and
+ * outer references would keep compiled forms, and circular references have no end.
  * @throws Unprocessable saying what is wrong, and where
  */
 export function judgeCallersSchema(schema: JsonSchema): void {
@@ -224,7 +213,7 @@ export function judgeCallersSchema(schema: JsonSchema): void {
 class SchemaWalk {
   private nodes = 0;
   private shared = 0;
-  /** How many keywords that share a value the walk is below. */
+  /** How many keywords that share a value stand above the current node. */
   private sharing = 0;
   private readonly open = new Set<string>();
 
@@ -248,7 +237,7 @@ class SchemaWalk {
         'The schema nests too deeply, or has too many parts with its references followed.',
       );
     }
-    // What stands beside a reference is held against the same value as what it leads to.
+    // What stands beside a reference checks the same value as its target.
     const besideReference = Object.hasOwn(node, '$ref') ? 1 : 0;
     this.shared += besideReference;
     for (const [keyword, value] of Object.entries(node)) {

@@ -48,7 +48,7 @@ export const schema = {
     return { type: 'array', ...bounds, items };
   },
 
-  /** All properties are required, because strict models want it so. */
+  /** All properties are required, as strict modes of models demand. */
   object<Properties extends Readonly<Record<string, OutputSchema<unknown>>>>(
     properties: Properties,
   ): OutputSchema<{ [Name in keyof Properties]: OutputOf<Properties[Name]> }> {
@@ -67,7 +67,6 @@ export class FaultTally {
     this.kept += count;
   }
 
-  /** @param why a sentence for the model */
   drop(why: string): void {
     this.dropped += 1;
     if (this.faults.length < FAULTS_MAX) {
@@ -75,7 +74,7 @@ export class FaultTally {
     }
   }
 
-  /** What the model is told where nothing of its answer is left: one that quotes well elsewhere is not asked again. */
+  /** Empty where anything was kept: then the model is not asked again. */
   get faultsOfAll(): readonly string[] {
     return this.kept === 0 ? this.faults : [];
   }
@@ -96,7 +95,6 @@ export function modelQuestion<Output, Value>(
   return question;
 }
 
-/** What every server knows that takes schemas at all; the others are checked here alone. */
 const ASKED_KEYWORDS = new Set(['type', 'properties', 'required', 'enum', 'additionalProperties', 'items']);
 const asked = new WeakMap<JsonSchema, JsonSchema>();
 
@@ -120,20 +118,15 @@ export function askedSchema(schema: JsonSchema): JsonSchema {
   return made;
 }
 
-/**
- * Open objects and lists end where the answer was cut off; an item that had only begun is left out behind others, and
- * missing fields are null or empty where the schema allows it. Null for a text that has no object yet.
- */
+/** Closes what is open where the answer was cut off, and drops an item that had only begun. Null before any object. */
 export function cutAnswer(text: string, schema: JsonSchema): unknown {
   const start = text.indexOf('{');
   const cut = start === -1 ? null : cutJson(text.slice(start));
   return cut === null ? null : completed(withoutBegun(cut.value, cut.open, cut.isStringCut), schema);
 }
 
-/** The schemas of this service are at most so deep, and callers' own are bounded. */
 const DEPTH_MAX = 16;
 
-/** @param open how many objects and lists are open, the value the first of them */
 function withoutBegun(value: unknown, open: number, isStringCut: boolean, depth = 0): unknown {
   if (open === 0 || depth > DEPTH_MAX || typeof value !== 'object' || value === null) {
     return value;

@@ -22,13 +22,11 @@ function read(name: string): { readonly version: number; readonly text: string }
 const MATERIAL_RULES = read('rules-of-material').text;
 const JSON_RULES = read('rules-of-json').text;
 
-/** One that takes time is worked out when a model is asked: most calls of an installation without models ask none. */
+/** Functions run only when a model is asked: most calls of an installation without models ask none. */
 export type Choices = Readonly<Record<string, string | number | (() => string)>>;
 
 interface PromptParts {
-  /** Numbers and words of this service, never a text of a caller's. */
   readonly choices?: Choices;
-  /** In the order in which they stand; one that is null is left out. */
   readonly material: Readonly<Record<string, string | null>>;
 }
 
@@ -40,7 +38,7 @@ export class PromptFile {
     ({ version: this.version, text: this.text } = read(name));
   }
 
-  /** @throws RangeError where places and choices do not fit each other, or a choice may be a text of a caller's */
+  /** @throws RangeError where places and choices do not match, or a choice may be a caller's text */
   fill({ choices = {}, material }: PromptParts): Prompt {
     const places = new Set([...this.text.matchAll(PLACE)].map(([, place = '']) => place));
     const faults = [
@@ -72,14 +70,11 @@ export class PromptFile {
 
 export interface Correction {
   readonly note: string;
-  /** It may hold words of the caller's text, as the answer does that is to be mended. */
+  /** May hold words of the caller's text, as a faulty answer does. */
   readonly material: Readonly<Record<string, string>>;
 }
 
-/**
- * The last message holds nothing but material, each text between two tags with a code that was drawn for this call: no
- * text can know it, so that none can end its tag and give orders.
- */
+/** Material stands between two tags with a code drawn per call, so that no text can end its tag and give orders. */
 export class Prompt {
   private made: { readonly task: string; readonly code: string } | null = null;
 
@@ -89,7 +84,6 @@ export class Prompt {
     private readonly material: readonly (readonly [name: string, text: string])[],
   ) {}
 
-  /** @param answer `text` where the answer is taken as it is */
   messages(
     answer: 'json' | 'text',
     { media = [], second }: { readonly media?: readonly ContentPart[]; readonly second?: Correction } = {},
@@ -118,11 +112,11 @@ export class Prompt {
 
 function fenced(name: string, text: string, code: string): string {
   const tag = `${name}-${code}`;
-  // An answer to be mended may have repeated the code.
+  // A faulty answer may have repeated the code.
   return `<${tag}>\n${text.replaceAll(code, '')}\n</${tag}>`;
 }
 
-/** Nobody can guess 18 digits; texts are looked through all the same. Digits always cost the same tokens. */
+/** 18 digits cannot be guessed, but texts are searched all the same. Digits always cost the same tokens. */
 function unusedCode(texts: readonly string[]): string {
   for (;;) {
     const code = [randomInt(1e9), randomInt(1e9)].map((part) => String(part).padStart(9, '0')).join('');
@@ -134,7 +128,6 @@ function unusedCode(texts: readonly string[]): string {
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
-/** In words for a prompt, such as `German (de)`. */
 export function languageOf(text: string, otherwise = 'the language of the material'): () => string {
   return () => {
     const code = detectLanguage(text);

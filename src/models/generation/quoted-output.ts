@@ -12,7 +12,6 @@ function missing(quote: string): string {
   return `This does not stand in the text word for word: ${quote.slice(0, SHOWN_LENGTH_MAX)}`;
 }
 
-/** In the order of the text, with the places of the quotes; what the text does not have is left out. */
 export function placed<Output>(
   outputs: readonly Output[],
   quoteOf: (output: Output) => string,
@@ -28,7 +27,6 @@ export function placed<Output>(
     .sort((one, other) => one.place.start - other.place.start);
 }
 
-/** In the quotes' own order; null for one that the text does not have. */
 export function placesOf(quotes: readonly string[], text: string, tally: FaultTally): (Quote | null)[] {
   const places = quotePlaces(quotes, text);
   places.forEach((place, index) => {
@@ -70,7 +68,6 @@ interface SummaryOrder {
   readonly schema?: ReturnType<typeof summarySchema>;
 }
 
-/** The prompt has to ask for `summary` and `key_points` of `text`. */
 export function summaryQuestion(
   text: string,
   { name, prompt, choices, schema = SUMMARY_SCHEMA }: SummaryOrder,
@@ -86,7 +83,6 @@ export function summaryQuestion(
   });
 }
 
-/** By a model or by the most central sentences. The prompt has a place `sentences`. */
 export function summaryTask(
   text: string,
   sentencesMax: number,
@@ -118,7 +114,6 @@ const SUGGESTIONS = schema.list(
 const SUGGESTIONS_SCHEMA = schema.object({ suggestions: SUGGESTIONS });
 type QuotedSuggestion = OutputOf<typeof SUGGESTIONS>[number];
 
-/** The prompt has to ask for a quote, a replacement or null, and a reason of each. */
 export function suggestionsQuestion(
   text: string,
   countMax: number,
@@ -132,7 +127,6 @@ export function suggestionsQuestion(
   });
 }
 
-/** Each at the first place of its quote. One that changes nothing is left out too. */
 export function placedSuggestions(
   suggestions: readonly QuotedSuggestion[],
   text: string,
@@ -162,7 +156,6 @@ interface ChangesOrder {
   readonly schema: ReturnType<typeof changesSchema>;
 }
 
-/** A model names changes, and the service makes them. */
 export function changesTask(text: string, { goals, ...order }: ChangesOrder): AnswerTask<ChangedText> {
   return modelTask([text], {
     ...order,
@@ -178,10 +171,7 @@ export interface ChangedText {
   changes: { start: number; end: number; before: string; after: string; reason: string }[];
 }
 
-/**
- * A change without a place, or that overlaps an earlier one, is left out. A model gives changes and never the text, so
- * that all that the answer has beside them stood in the text that was given.
- */
+/** The model gives only changes, so all other text is the caller's. Overlapping ones are left out. */
 export function changedBy(changes: readonly QuotedChange[], text: string, tally: FaultTally): ChangedText {
   const made: ChangedText['changes'] = [];
   for (const { output, place } of placed(changes, ({ before }) => before, text, tally)) {
@@ -208,12 +198,12 @@ function changedText(
   return parts.join('') + text.slice(from);
 }
 
-/** In UTF-16 units: `before === text.slice(start, end)`. */
+/** Offsets in UTF-16 units: `before === text.slice(start, end)`. */
 export interface TextSuggestion {
   readonly start: number;
   readonly end: number;
   readonly before: string;
-  /** The replacement, empty to remove it; null where only the author can decide. */
+  /** Empty removes the text; null where only the author can decide. */
   readonly after: string | null;
   readonly reason: string;
 }
@@ -223,7 +213,7 @@ export interface ChosenSuggestions {
   readonly more: number;
 }
 
-/** Replacements do not overlap, so that all can be applied; the later one is left out. */
+/** Of overlapping replacements the later is left out, so that all can be applied. */
 function chooseSuggestions(found: readonly TextSuggestion[], countMax: number): ChosenSuggestions {
   const sorted = [...found].sort((one, other) => one.start - other.start || one.end - other.end);
   let changedTo = 0;

@@ -34,23 +34,22 @@ export interface StructuredQuestion<Value> {
   readonly name: string;
   /** OpenAI's strict mode wants every property required and `additionalProperties` false. */
   readonly schema: JsonSchema;
-  /** Faults as sentences for the model. A value that was cut off has fewer items and shorter texts. */
+  /** Returns faults as sentences for the model. A value that was cut off has fewer items and shorter texts. */
   readonly check?: (value: never, isCut: boolean) => readonly string[];
-  /** Takes a value that passed `check`, and leaves out items whose quotes the material does not have. */
   readonly read: (value: never, tally: FaultTally) => Value;
 }
 
 export interface OutputRoom {
   readonly answerTokensMax: number;
-  /** Of both requests together. An answer that is cut off is asked for again as far as this leaves more room for it. */
+  /** Of both requests together. It bounds the second request after an answer that was cut off. */
   readonly outputTokensMax: number;
-  /** Whether the service has chosen: then a model may be too small for it, and no caller is to blame for what does not fit. */
+  /** The service has chosen the room: a model may be too small for it, and the caller is not to blame. */
   readonly isOutputOpen: boolean;
 }
 
 const ROOM_GROWTH = 2;
 
-/** Where the caller names no room (null) it is the service's own, at most what the models write, and grows once. */
+/** @param outputTokensMax null for the service's default, at most what the models write, which may grow once */
 export function outputRoom(
   route: ModelRoute,
   outputTokensMax: number | null,
@@ -68,9 +67,7 @@ export function outputRoom(
 export interface AskingTerms extends OutputRoom {
   readonly route: ModelRoute;
   readonly signal?: AbortSignal;
-  /** Is told of each request before it is made, and returns who is told how far it has come. */
   readonly follow?: (request: ChatRequest) => CallProgress;
-  /** Is told what all requests have used, before the answer is given or refused. */
   readonly used?: (use: TokenUse) => void;
 }
 
@@ -79,21 +76,18 @@ interface StructuredAnswer<Value> {
   readonly isCut: boolean;
   readonly dropped: number;
   readonly usage: TokenUse;
-  /** The model that really answered. */
   readonly model: string;
   readonly engine: Engine;
 }
 
-/** With fewer output tokens left no second answer is asked for, because it would be cut off. */
+/** With fewer output tokens left a second answer would be cut off, so none is asked for. */
 const SECOND_OUTPUT_TOKENS_MIN = 16;
-/** In UTF-16 units: so much of an answer is enough for the model to see what it meant. */
+/** In UTF-16 units: enough of an answer for the model to see what it meant. */
 const SHOWN_LENGTH_MAX = 20_000;
-/** The most tokens that a second request adds to the first one beside the answer that it shows. */
+/** The most tokens that a second request adds to the first, beside the answer it shows. */
 export const REPAIR_TOKENS_MAX = 4_500;
 
-/**
- * What lacks the form is asked for once more with its faults, what was cut off with twice the room; never a third time.
- */
+/** A faulty answer is asked for once more with its faults, one cut off with twice the room; never a third time. */
 @Injectable()
 export class StructuredAnswers {
   constructor(
@@ -101,10 +95,7 @@ export class StructuredAnswers {
     private readonly counter: TokenCounter,
   ) {}
 
-  /**
-   * @throws ModelNotConfigured (503) where no model takes a schema, ModelRefused and AnswerCutOff (422),
-   * AnswerLacksForm (502), what Models.chat and TokenCounter.countAll throw, and the signal's reason
-   */
+  /** @throws ModelNotConfigured, ModelRefused, AnswerCutOff, AnswerLacksForm, what Models.chat and countAll throw */
   async ask<Value>(
     question: StructuredQuestion<Value>,
     terms: AskingTerms,
@@ -119,7 +110,7 @@ export class StructuredAnswers {
     try {
       return answerOf(question, terms, [first, await this.attempt(question, terms, second)]);
     } catch (error) {
-      // What is refused of a second request is no fault of the caller's, whose own one was taken.
+      // A refused second request is not the caller's fault: the first was accepted.
       if (error instanceof UpstreamRefused || (error instanceof UpstreamFailure && first.usable !== null)) {
         return answerOf(question, terms, [first]);
       }
@@ -134,7 +125,7 @@ export class StructuredAnswers {
   ): Promise<TokenUse> {
     const request = requestOf(question, { tokensMax: terms.answerTokensMax });
     const asked = await estimateRequestTokens(request, this.counter, { signal: terms.signal });
-    // The second request repeats the first one and may show its answer.
+    // The second request repeats the first and may show its answer.
     const inputTokens = 2 * asked + terms.answerTokensMax + REPAIR_TOKENS_MAX;
     return { inputTokens, outputTokens: terms.outputTokensMax };
   }
@@ -149,7 +140,7 @@ export class StructuredAnswers {
     const answer = await this.models
       .chat(request, { signal, ownCap: true, ownFormat, isOutputOpen, route, progress: follow?.(request) })
       .catch((error: unknown): ModelAnswer<ChatResponse> => {
-        // The embedded provider refuses every schema, because it only quotes: there is no model that could answer.
+        // The embedded provider refuses every schema, because it only quotes: no model is configured.
         throw error instanceof UnsupportedModelParameter ? new ModelNotConfigured() : error;
       });
     const { response, engine } = answer;
@@ -163,10 +154,7 @@ export class StructuredAnswers {
     return { ...said, ...judged, use, producedTokens, tokensMax, model: response.model, engine };
   }
 
-  /**
-   * As far as an upstream is believed, and counted within the request's cap where it reports nothing. `producedTokens` is
-   * at least the tokens of the text: a second request gets only what is left. Throws what TokenCounter.countAll throws.
-   */
+  /** Reported use within the request's cap. `producedTokens`, at least the text's tokens, bounds a second request. */
   private async distrustedUse(
     response: ChatResponse,
     text: string,
@@ -196,7 +184,6 @@ function requestOf(
   const isCallers = isCallersSchema(schema);
   const asked = { name, strict: !isCallers, schema: isCallers ? schema : askedSchema(schema) };
   return {
-    // The route names the models, each provider's own.
     model: ANY_MODEL,
     messages: prompt.messages('json', { media, second }),
     max_completion_tokens: tokensMax,
@@ -204,13 +191,13 @@ function requestOf(
   };
 }
 
-/** `unsupported`: the form is right, but nothing is left of it, because the material does not have what it quotes. */
+/** `unsupported`: the form is right, but nothing it quotes stands in the material. */
 type Outcome = 'good' | 'unsupported' | 'cut' | 'faulty' | 'refused';
 
 interface Judged<Value> {
   readonly outcome: Outcome;
   readonly faults: readonly string[];
-  /** What can be given where no better answer comes; null for nothing. */
+  /** Given where no better answer comes. */
   readonly usable: { readonly value: Value; readonly dropped: number } | null;
 }
 

@@ -37,10 +37,7 @@ export interface TextRequest {
   readonly allow_degraded?: boolean | null;
 }
 
-/**
- * Without an upstream that answers, the order's embedded method does, as far as the route allows. The embedded chat
- * model is never asked: it would quote the prompt.
- */
+/** The embedded chat model is never asked, because it would quote the prompt: the order's embedded method answers. */
 @Injectable()
 export class TextGeneration {
   constructor(
@@ -50,7 +47,7 @@ export class TextGeneration {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Where the caller names no room it is the service's, as far as the models write so much. Throws what Models.route throws. */
+  /** @throws what Models.route throws */
   async terms(asked: TextRequest): Promise<TextTerms> {
     const route = await this.models.route('chat', asked.model ?? ANY_MODEL, asked.allow_degraded ?? false);
     const { stops } = this.models.parted(route).upstreams ?? route;
@@ -89,7 +86,7 @@ export class TextGeneration {
     );
   }
 
-  /** Resolves when it has begun. Throws what Models.streamChat and the embedded method throw. */
+  /** Resolves when the stream has begun. Throws what Models.streamChat and the embedded method throw. */
   async stream<Detail>(order: TextOrder<Detail>, call: TextCall): Promise<TextStream<Detail>> {
     return this.byUpstreamOr<Detail, TextStream<Detail>>(
       order,
@@ -171,7 +168,7 @@ export class TextGeneration {
     });
   }
 
-  /** What is paid for a text that an embedded method has begun: what the caller has said. Our own prompt is for models. */
+  /** Only the caller's messages: the service's own prompt is for models. */
   private async inputSoFar({ messages }: TextOrder<unknown>, call: TextCall): Promise<TokenUse> {
     const said = messages.filter(({ role }) => role !== 'system');
     return { inputTokens: await this.inputTokens({ messages: said }, call), outputTokens: 0 };
@@ -190,7 +187,7 @@ export class TextGeneration {
     return { signal: call.signal, ownCap: true, isOutputOpen: order.isOutputOpen, route, progress };
   }
 
-  /** The tokens of the messages as they were sent, which may be fewer than were reserved. */
+  /** As sent, which may be fewer tokens than were reserved. */
   private async inputTokens(
     { messages }: { messages: readonly ChatMessage[] },
     { meter }: TextCall,
@@ -211,7 +208,6 @@ function requestOf({ messages, temperature, outputTokensMax }: TextOrder<unknown
   };
 }
 
-/** @throws ModelRefused where the model does not want to, or may not, write what was asked */
 function saidIn(
   { response, engine }: ModelAnswer<ChatResponse>,
   reader: PieceReader | null,

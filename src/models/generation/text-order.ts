@@ -2,39 +2,34 @@ import type { Meter, TokenUse } from '../../ledger/money';
 import type { ChatMessage, Engine } from '../model-provider';
 import type { ModelRoute } from '../models';
 
-/** Of a text, as its caller asks for it. */
 export interface TextTerms {
-  /** The result of Models.route for `chat`. Its stand-in says whether and when the embedded method answers. */
+  /** The result of Models.route for `chat`. Its stand-in decides whether and when the embedded method answers. */
   readonly route: ModelRoute;
   readonly temperature: number | null;
-  /** The most output tokens of the text; the embedded method's text is cut to it too. */
   readonly outputTokensMax: number;
-  /** Whether the service has chosen `outputTokensMax`, so that a model may be too small for it; absent means no. */
+  /** The service has chosen `outputTokensMax`, so that a model may be too small for it; absent means no. */
   readonly isOutputOpen?: boolean;
 }
 
 export interface TextOrder<Detail> extends TextTerms {
   readonly messages: readonly ChatMessage[];
   readonly reader: PieceReader | null;
-  /** Makes the text without any model; null where only a model can. It may be asked after an upstream has failed. */
+  /** Makes the text without a model, also after an upstream has failed; null where only a model can. */
   readonly embedded: ((signal: AbortSignal) => Promise<EmbeddedText<Detail>>) | null;
 }
 
-/** All that a reader gives, joined, is the text. It reads one answer. */
+/** Reads one answer. All that it returns, joined, is the text. */
 export interface PieceReader {
-  /** '' while it is not yet known what the answer so far means. */
   push(piece: string): string;
   end(): string;
 }
 
-/** Before it is cut to the output tokens of its order. */
 export interface EmbeddedText<Detail> {
   readonly text: string;
   readonly model: string;
   readonly engine: Engine;
-  /** Its tokens are the input. */
   readonly read: readonly string[];
-  /** Whether it says only that it has no answer, for which the base price alone is paid. */
+  /** The text only says that there is no answer, for which just the base price is paid. */
   readonly isRefusal: boolean;
   readonly detail: Detail;
 }
@@ -44,7 +39,6 @@ export interface GeneratedText<Detail> {
   readonly model: string;
   readonly finishReason: string | null;
   readonly use: TokenUse;
-  /** What the embedded method knows about it; null where an upstream wrote it. */
   readonly detail: Detail | null;
 }
 
@@ -52,7 +46,7 @@ export interface TextStream<Detail> {
   /** The pieces of the text, none of them empty. Throws UpstreamBrokeOff, and the signal's reason when it aborts. */
   pieces(): AsyncIterable<string>;
   use(): Promise<TokenUse>;
-  /** Once `pieces` has ended. Its use has been reported to the call's meter. */
+  /** Only after `pieces` has ended. Its use has been reported to the call's meter. */
   whole(): Promise<GeneratedText<Detail>>;
 }
 

@@ -12,7 +12,6 @@ import type { EmbeddedText, GeneratedText, PieceReader, TextStream } from './tex
 interface EmbeddedStreamOptions {
   readonly inputTokens: number;
   readonly counter: TokenCounter;
-  /** Returns what of the use of the whole text is believed. */
   readonly report: (use: TokenUse) => TokenUse;
 }
 
@@ -25,7 +24,7 @@ export class EmbeddedStream<Detail> implements TextStream<Detail> {
     private readonly options: EmbeddedStreamOptions,
   ) {}
 
-  /** Gives each piece in a turn of its own, because a long text must not block the event loop. */
+  /** Each piece in its own turn, because a long text must not block the event loop. */
   async *pieces(): AsyncGenerator<string> {
     for (const piece of textPieces(this.cut.text)) {
       this.given.push(piece);
@@ -119,14 +118,10 @@ export class UpstreamStream implements TextStream<never> {
 interface TypedStreamOptions<Detail> {
   readonly text: TextStream<Detail>;
   readonly start?: object;
-  /**
-   * What the same call gets without streaming. Called once, when the text is complete: here it is stored. If it throws,
-   * the stream breaks off, and what was produced is charged.
-   */
+  /** Called once, to store the complete text. If it throws, the stream breaks off, and what was produced is charged. */
   readonly finish: (text: GeneratedText<Detail>) => Promise<object> | object;
 }
 
-/** `start`, `delta` for each piece, and `done` with the answer and its cost, or an error in its place. */
 export class TypedStream<Detail> extends StreamedAnswer {
   private answer: { readonly json: string; readonly use: TokenUse } | null = null;
 
@@ -150,7 +145,7 @@ export class TypedStream<Detail> extends StreamedAnswer {
     return this.answer?.use ?? this.options.text.use();
   }
 
-  /** The cost is written as its decimal text: JSON.stringify would write a small number with an exponent. */
+  /** The cost is decimal text, because JSON.stringify writes small numbers with an exponent. */
   override ending(numbers: FinalUsage): Uint8Array {
     const done = `{"type":"done","data":${this.unstreamed()},"cost":${formatUsd(numbers.chargedNanoUsd)}}`;
     return Buffer.from(`data: ${done}\n\n${costComment(numbers)}data: [DONE]\n\n`);

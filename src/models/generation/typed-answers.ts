@@ -19,27 +19,23 @@ import { ENGLISH_ALONE, mayBeEnglish } from '../../text/detect-language';
 import type { SchemaQuestion, FaultTally } from './output-schema';
 
 export interface AnswerTask<Value> {
-  /** Null where no model is asked, because a rule answers better than any model would. */
   readonly question: StructuredQuestion<Value> | null;
   /** Null where there is no honest answer without a model. */
   readonly embedded: EmbeddedMethod<Value> | null;
-  /** Said to a caller who has no model; a sentence, or the error where it is for the caller to mend. */
+  /** For a caller without a model: a sentence, or the error where the caller can mend it. */
   readonly without?: string | ApiError;
-  /** The texts that the embedded method reads; their tokens are its input. */
   readonly reads: readonly string[];
-  /** The most tokens of what is read only once the call is paid for; absent for none. */
+  /** The most tokens of what is read only after payment; absent for none. */
   readonly furtherInputTokens?: number;
 }
 
 export interface EmbeddedMethod<Value> {
-  /** Names the method, such as `text-rank`; the model is called `embedded-text-rank-1` then. */
+  /** A name such as `text-rank`, which makes the model's name `embedded-text-rank-1`. */
   readonly method: string;
-  /** Fields of the value that only repeat what others have, and are not charged. */
   readonly repeats?: readonly string[];
   answer(signal: AbortSignal): Promise<Value>;
 }
 
-/** Without `embedded` no honest answer is possible but a model's. @param reads the texts that the prompt shows */
 export function modelTask<Output, Value>(
   reads: readonly string[],
   {
@@ -51,7 +47,6 @@ export function modelTask<Output, Value>(
   return { question, embedded, without, reads };
 }
 
-/** Where a rule answers better than any model would. */
 export function ruleTask<Value>(
   method: string,
   reads: readonly string[],
@@ -88,11 +83,9 @@ export function mapTask<Value, Mapped>(
 
 export interface TypedAnswer<Value> {
   readonly value: Value;
-  /** The model that answered, or the embedded method's name as a model. */
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Whether the value is what had come of a model's answer that was cut off. */
   readonly isCut: boolean;
   readonly dropped: number;
 }
@@ -100,11 +93,10 @@ export interface TypedAnswer<Value> {
 export interface AnswerTerms extends OutputRoom {
   /** Null where the task asks no model. With a stand-in the embedded method may answer for a failed upstream. */
   readonly route: ModelRoute | null;
-  /** Whether the operation declares X-Model-Used. It then has it also where a rule answers. */
+  /** Then X-Model-Used is sent also where a rule answers. */
   readonly declaresModel: boolean;
 }
 
-/** The task's embedded method answers where no upstream does, and for a failed one where the route allows that. */
 @Injectable()
 export class TypedAnswers {
   constructor(
@@ -113,7 +105,6 @@ export class TypedAnswers {
     private readonly counter: TokenCounter,
   ) {}
 
-  /** @param outputTokensMax null where the caller leaves it to the service */
   terms(
     route: ModelRoute | null,
     outputTokensMax: number | null,
@@ -236,7 +227,7 @@ export class TypedAnswers {
 
 const EMBEDDED = 'embedded';
 
-/** What is charged of an answer by rules: nothing twice, and no flags for what is left out, which nobody asked for. */
+/** The text that an answer by rules is charged for: no repeats, and no flags for what was left out. */
 export function chargedText(found: unknown, repeats: readonly string[] = []): string {
   return JSON.stringify(found, (name, field: unknown) =>
     name === 'truncated' || repeats.includes(name) ? undefined : field,

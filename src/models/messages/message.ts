@@ -34,7 +34,7 @@ const STOP_REASONS = new Map([
   ['function_call', 'tool_use'],
   ['content_filter', 'refusal'],
 ]);
-/** Where vLLM and SGLang tell which stop sequence ended a choice; others do not. */
+/** vLLM and SGLang name here the stop sequence that ended a choice; others do not. */
 const MATCHED = ['stop_reason', 'matched_stop'];
 
 export class MessageEvents extends TranslatedEvents<MessageRequest> {
@@ -72,7 +72,7 @@ export class MessageEvents extends TranslatedEvents<MessageRequest> {
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      // A chat tells its use at the end, so that the real numbers stand in `message_delta`.
+      // A chat reports its use at the end, so `message_delta` has the real numbers.
       usage: { input_tokens: 0, output_tokens: 0 },
     };
     this.emit('message_start', { message });
@@ -152,7 +152,7 @@ export class MessageEvents extends TranslatedEvents<MessageRequest> {
       return;
     }
     if (this.open === 'thinking') {
-      // Clients expect that every thought is signed in the end, and hand it back with the next turn.
+      // Clients expect each thought to end signed, and return it with the next turn.
       this.add({ type: 'signature_delta', signature: '' });
     }
     this.open = null;
@@ -160,7 +160,7 @@ export class MessageEvents extends TranslatedEvents<MessageRequest> {
   }
 }
 
-/** Of the first choice. A client sends the results of calls under their ids, which are kept. */
+/** Of the first choice. Ids of calls are kept, because a client sends results under them. */
 export function toMessage(chat: ChatResponse, request: MessageRequest, newId: NewId): MessageObject {
   const events = new MessageEvents(request, { model: chat.model, provider: chat.model }, newId);
   const whole = new EndedMessage();
@@ -172,7 +172,6 @@ export function toMessage(chat: ChatResponse, request: MessageRequest, newId: Ne
   return whole.message();
 }
 
-/** The members of a delta that continue a member of their block. The input of a tool is JSON, and read at its end. */
 const CONTINUED = ['text', 'thinking', 'signature'];
 
 /** What a block holds beside its text, such as a result, comes with its start. */
@@ -251,7 +250,7 @@ class EndedMessage implements UnstreamedAnswer {
     return { ...this.begun, ...this.ended, content, usage } as unknown as MessageObject;
   }
 
-  /** Copied, because deltas add to it, and others still read the event. */
+  /** Copied, because deltas add to it while others still read the event. */
   private begin(index: unknown, block: unknown): void {
     const begun = { ...(isObject(block) ? block : {}) };
     if (Array.isArray(begun.citations)) {
@@ -280,7 +279,7 @@ class EndedMessage implements UnstreamedAnswer {
   }
 }
 
-/** Of one stream alone, because its use stands in two events. Source: Anthropic's guide "Streaming messages". */
+/** One per stream: the use is split over two events. Source: Anthropic's guide "Streaming messages". */
 export class MessageDialect implements StreamDialect {
   readonly usagePath = ['usage'];
   readonly end = Buffer.from(ownEvent(JSON.stringify({ type: MESSAGE_STOP }), MESSAGE_STOP).bytes).toString();
@@ -328,7 +327,6 @@ export class MessageDialect implements StreamDialect {
     return new EndedMessage();
   }
 
-  /** `message_start` tells the input where `message_delta` tells nothing of it; null where that tells no use. */
   private usageIn({ usage }: JsonObject): unknown {
     if (!isObject(usage)) {
       return null;

@@ -9,13 +9,10 @@ import type { ChatMessage, ChatRequest, ContentPart } from '../model-provider';
 
 export type { InputMessage, MessageRequest };
 
-/** Fields by which an upstream would run something itself: to leave them out would change the answer. */
+/** The upstream would run these itself; leaving them out would change the answer. */
 const RUN_BY_UPSTREAM = ['mcp_servers', 'container'];
 
-/**
- * What only the provider of a message reads is left out: `cache_control`, `metadata`, `service_tier`, thinking.
- * @throws UnsupportedModelParameter that names all that has no counterpart; ValidationFailed for malformed blocks
- */
+/** @throws UnsupportedModelParameter that names all without a counterpart; ValidationFailed for malformed blocks */
 export function toChatRequest(request: MessageRequest): ChatRequest {
   const translation = new ChatTranslation();
   const chat = translation.chat(request);
@@ -23,7 +20,6 @@ export function toChatRequest(request: MessageRequest): ChatRequest {
   return chat;
 }
 
-/** As far as a chat has counterparts. */
 export function asChat(request: MessageRequest): ChatRequest {
   return new ChatTranslation().chat(request);
 }
@@ -32,7 +28,6 @@ export function stopsOf({ stop_sequences: stops }: MessageRequest): string[] {
   return stops ?? [];
 }
 
-/** Makes the parts of a `tool_use` or a `tool_result`. */
 type CallReader = (block: InputBlock, at: string) => ContentPart[];
 
 class ChatTranslation {
@@ -60,7 +55,7 @@ class ChatTranslation {
     }) as ChatRequest;
   }
 
-  /** As one text, because not every server of chats takes parts in a system message. */
+  /** One text, because not every chat server takes parts in a system message. */
   private system(content: InputMessage['content']): ChatMessage[] {
     const parts = this.parts(content, 'system');
     return parts.length === 0 ? [] : [{ role: 'system', content: this.text(parts, 'system') }];
@@ -82,7 +77,7 @@ class ChatTranslation {
         tool_call_id: required(block, 'tool_use_id', place),
         content: this.text(texts, place),
       });
-      // The message of a tool holds text alone.
+      // A tool's message can only hold text.
       return inner.filter((part) => !isText(part));
     });
     const isSaid = parts.length > 0 || results.length === 0;
@@ -106,7 +101,6 @@ class ChatTranslation {
     return said.length > 0 ? [{ role: 'assistant', content: said }] : [];
   }
 
-  /** @param called absent where calls of tools and their results have no place */
   private parts(content: InputMessage['content'], at: string, called?: CallReader): ContentPart[] {
     if (typeof content === 'string') {
       return content === '' ? [] : [{ type: 'text', text: content }];
@@ -177,7 +171,7 @@ function isText({ type }: ContentPart): boolean {
   return type === 'text';
 }
 
-/** What is kept of an upstream's cache is priced by the message, not by the chat. */
+/** Cache writes are priced by the message, not by the chat. */
 function withoutCacheControl({ cache_control: _, ...kept }: JsonObject): JsonObject {
   return kept;
 }
@@ -186,7 +180,7 @@ function dataUrl(source: JsonObject, at: string): string {
   return `data:${required(source, 'media_type', at)};base64,${required(source, 'data', at)}`;
 }
 
-/** A single text becomes a string, which every provider of chats takes. */
+/** A single text becomes a string, which every chat provider takes. */
 function bare(parts: ContentPart[]): ChatMessage['content'] {
   const isBare = parts.length < 2 && parts.every(isText);
   return isBare ? (parts[0]?.text ?? '') : parts;

@@ -22,7 +22,7 @@ export class ByteRoom {
     return this.left === this.bytesMax && this.line.length === 0;
   }
 
-  /** The work may tell once what it really holds. @throws ServiceUnavailable, the signal's reason */
+  /** `work` may call `holdOnly` once with the bytes it really holds. @throws ServiceUnavailable, the signal's reason */
   async within<Result>(
     bytes: number,
     signal: AbortSignal,
@@ -72,7 +72,7 @@ export class ByteRoom {
     this.admit();
   }
 
-  /** In the order in which they came, so that one that needs much is not passed over for ever. */
+  /** In the order of arrival, so that a large request is not passed over for ever. */
   private admit(): void {
     for (let next = this.line[0]; next !== undefined && next.bytes <= this.left; next = this.line[0]) {
       this.line.shift();
@@ -84,7 +84,7 @@ export class ByteRoom {
 
 const FETCHED_BYTES_MAX = 10 * 1024 * 1024;
 const FETCH_MS_MAX = 5_000;
-/** Of all addresses of a call: while they are fetched they take room from others, and nothing is charged for it. */
+/** For all addresses of a call: fetching takes room from others and is not charged. */
 const CALL_FETCHES_MS_MAX = 10_000;
 const FETCH_HEADERS = { accept: '*/*', 'user-agent': 'credit-metered-ai-api' };
 
@@ -136,9 +136,8 @@ function timeOver(name: string): Unprocessable {
 }
 
 const CALL_BYTES_MAX = 24 * 1024 * 1024;
-/** Of all calls, whose files are held while they are worked on. */
 const ALL_BYTES_MAX = 96 * 1024 * 1024;
-/** So that an account's slow addresses and models leave room for others; its further calls wait in a line of their own. */
+/** Leaves room for other accounts beside one with slow addresses; its further calls wait in a line of their own. */
 const ACCOUNT_BYTES_MAX = CALL_BYTES_MAX;
 /** Of base64, whose groups of four characters are three bytes each. */
 const SNIFFED_CHARACTERS = Math.floor(SNIFFED_BYTES_MAX / 3) * 4;
@@ -169,7 +168,7 @@ export class InputFiles {
     private readonly readers: FileReaders,
   ) {}
 
-  /** The inputs were judged before. @throws Unprocessable, ServiceUnavailable, the signal's reason */
+  /** The inputs must have been judged. @throws Unprocessable, ServiceUnavailable, the signal's reason */
   async receive<Result>(
     inputs: readonly Input[],
     names: readonly string[],
@@ -192,7 +191,7 @@ export class InputFiles {
     });
   }
 
-  /** Texts stand in the request and are held as long as that anyway, so that a call of nothing else never waits. */
+  /** Texts are held with the request anyway, so a call of only texts never waits. */
   private async withRoom<Result>(
     accountId: string,
     bytes: number,
@@ -220,7 +219,6 @@ export class InputFiles {
     }
   }
 
-  /** A picture has no text. @throws what FileReaders.read means for a caller */
   async read(input: ReceivedInput, signal: AbortSignal): Promise<ReadInput> {
     if (input.type === 'image') {
       return { ...input, file: null };
@@ -255,7 +253,6 @@ export class InputFiles {
   }
 }
 
-/** By their first bytes. @throws Unprocessable for the first picture that is none */
 export async function judgePictures(inputs: readonly Input[], names: readonly string[]): Promise<void> {
   for (const [index, input] of inputs.entries()) {
     if (input.type === 'image' && input.content !== undefined) {
@@ -274,7 +271,7 @@ function bytesMaxOf({ type, content, url }: Input): number {
   return url === undefined ? Math.ceil(((content ?? '').length * 3) / 4) : FETCHED_BYTES_MAX;
 }
 
-/** Encoded again and compared, because Node skips what is no base64. */
+/** Encoded again and compared, because Node skips characters that are not base64. */
 function decoded(content: string, name: string): Buffer {
   const bytes = Buffer.from(content, 'base64');
   if (bytes.length === 0 || bytes.toString('base64') !== content) {

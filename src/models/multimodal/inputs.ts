@@ -24,7 +24,6 @@ export interface ReceivedInput {
   readonly type: InputType;
   readonly kind: FileKind;
   readonly bytes: Buffer;
-  /** Whether its text was counted before, because it came as a text. */
   readonly isCounted: boolean;
 }
 
@@ -32,7 +31,6 @@ export interface ReadInput extends ReceivedInput {
   readonly file: ReadFile | null;
 }
 
-/** As `refusalOf` says, with the name of the input. */
 export async function withNamedRefusals<Result>(
   name: string,
   work: () => Result | Promise<Result>,
@@ -49,7 +47,7 @@ export async function withNamedRefusals<Result>(
 
 const TEXT_LENGTH_MAX = 400_000;
 
-/** Without reading or fetching anything. @throws Unprocessable for the first input that makes no sense */
+/** Reads and fetches nothing. @throws Unprocessable for the first invalid input */
 export function judgeInputs(
   inputs: readonly Input[],
   names: readonly string[],
@@ -92,18 +90,16 @@ function judgeUrl(url: string, name: string, options: { allowLoopback: boolean }
   }
 }
 
-/** Models look at no more than that, in pixels. */
 const SIDE_PIXELS_MAX = 2_048;
-/** A PNG that is larger is sent as JPEG. */
 const PNG_BYTES_MAX = 2 * 1024 * 1024;
 const SHOWN_BYTES_MAX = 20 * 1024 * 1024;
 
-/** Written anew: upright, without what the camera has noted, and never the bytes that a stranger has sent. */
+/** Pictures are re-encoded: upright, without metadata, and never in a stranger's bytes. */
 @Injectable()
 export class ImagesForModel {
   constructor(private readonly readers: FileReaders) {}
 
-  /** @throws Unprocessable for a picture that can't be read, or too many bytes; ServiceUnavailable, the signal's reason */
+  /** @throws Unprocessable for an unreadable picture or too many bytes; ServiceUnavailable, the signal's reason */
   async parts(pictures: readonly ReceivedInput[], signal: AbortSignal): Promise<ContentPart[]> {
     const parts: ContentPart[] = [];
     let bytesLeft = SHOWN_BYTES_MAX;

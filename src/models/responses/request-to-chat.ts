@@ -14,14 +14,13 @@ import type { ChatMessage, ChatRequest, ContentPart } from '../model-provider';
 
 export type { ResponseInputItem, ResponseRequest };
 
-/** Fields that have another form in a chat, or none. All others are passed on as they are. */
 const TRANSLATED = [
   ...['input', 'instructions', 'max_output_tokens', 'text', 'reasoning', 'tools', 'tool_choice', 'include'],
   ...['parallel_tool_calls', 'top_logprobs', 'stream', 'stream_options', 'metadata', 'store', 'background'],
   ...['previous_response_id', 'conversation', 'truncation', 'max_tool_calls'],
 ];
 
-/** What only the Responses API can honour, and fields of chats that would let a chat produce or cost more. */
+/** Only the Responses API can honour these, or they would let a chat produce or cost more. */
 const REFUSED = [
   ...['prompt', 'context_management', 'moderation', 'prompt_cache_options'],
   ...['messages', 'n', 'max_tokens', 'max_completion_tokens', 'response_format'],
@@ -30,10 +29,7 @@ const REFUSED = [
 
 const LOGPROBS = 'message.output_text.logprobs';
 
-/**
- * Earlier reasoning and `metadata` are left out, because the answer does not depend on them.
- * @throws UnsupportedModelParameter that names all else without a counterpart; ValidationFailed for malformed items
- */
+/** @throws UnsupportedModelParameter that names all without a counterpart; ValidationFailed for malformed items */
 export function toChatRequest(request: ResponseRequest): ChatRequest {
   return new ChatTranslation().chat(request);
 }
@@ -54,7 +50,7 @@ class ChatTranslation {
     const chat: JsonObject = {
       ...Object.fromEntries(Object.entries(request).filter(([name]) => !TRANSLATED.includes(name))),
       messages: this.messages,
-      // Every provider of chats knows `max_tokens`, or else AddedFields moves the cap to the newer field.
+      // Every chat provider knows `max_tokens`, or AddedFields moves the cap to the newer field.
       max_tokens: request.max_output_tokens,
       tools,
       tool_choice: tools || isBinding(request.tool_choice) ? this.toolChoice(request.tool_choice) : null,
@@ -68,10 +64,10 @@ class ChatTranslation {
     return given(chat) as ChatRequest;
   }
 
-  /** A chat wants all calls of a turn in one message, before their first output. @throws ValidationFailed */
+  /** A chat wants all calls of a turn in one message, before their first output. */
   private addInput({ instructions, input }: ResponseRequest): void {
     if (instructions) {
-      // Every provider of chats knows `system`, and newer ones read it as `developer`.
+      // Every chat provider knows `system`, and newer ones read it as `developer`.
       this.messages.push({ role: 'system', content: instructions });
     }
     if (typeof input === 'string') {
@@ -101,7 +97,7 @@ class ChatTranslation {
         });
         break;
       case 'reasoning':
-        // Chats have no place for earlier reasoning, and the models behind them do not need it.
+        // A chat cannot hold earlier reasoning, and its model does not need it.
         break;
       default:
         this.unsupported.add(at, `No items of type ${item.type}: the model that answers knows chats only.`);
@@ -133,10 +129,7 @@ class ChatTranslation {
     this.messages.push({ role: 'assistant', content: null, tool_calls: [call] });
   }
 
-  /**
-   * A single text becomes a string, which every provider of chats takes; only a user's message may hold other parts.
-   * @throws ValidationFailed for what is neither a text nor parts, and for parts without what their type needs
-   */
+  /** A single text becomes a string, which every chat provider takes. @throws ValidationFailed for malformed parts */
   private content(content: unknown, role: string, at: string): ChatMessage['content'] {
     if (typeof content === 'string') {
       return content;
@@ -220,7 +213,6 @@ class ChatTranslation {
   }
 }
 
-/** Null where a chat has none such. */
 function chatMedium({ type, detail, ...part }: ContentPart): ContentPart | null {
   const { image_url: url, file_data, filename, input_audio } = part;
   if (type === 'input_image' && typeof url === 'string') {

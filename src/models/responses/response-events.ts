@@ -1,9 +1,7 @@
 import { jsonField, type JsonObject, objectsOf, shownValue } from '../../runtime/json';
 import { ownEvent, type ServerSentEvent } from '../sse';
 
-/** The member of a part that holds what the model writes. */
 export const TEXTS = { output_text: 'text', refusal: 'refusal', reasoning_text: 'text' } as const;
-/** That of a call. */
 export const INPUTS = { function_call: 'arguments', custom_tool_call: 'input' } as const;
 
 const ENDS: readonly unknown[] = ['response.completed', 'response.incomplete'];
@@ -15,7 +13,6 @@ export function isResponseEnd({ type }: JsonObject): boolean {
 
 const STATUSES: readonly unknown[] = ['completed', 'incomplete', 'failed'];
 
-/** Of a whole response, for clients of a stream. */
 export function* eventsOfResponse(response: JsonObject): Generator<ServerSentEvent, undefined> {
   let number = 0;
   const event = (type: string, fields: object) =>

@@ -26,7 +26,6 @@ class OutputWriter {
   readonly items: ResponseOutputItem[] = [];
   private item: ResponseOutputItem | null = null;
   private part: Part | null = null;
-  /** What the model has written of the open part or call. */
   private text = '';
   private readonly calls = new CallOrder();
 
@@ -39,13 +38,13 @@ class OutputWriter {
   append(type: PartType, delta: string, logprobs: readonly unknown[] = []): void {
     const { item, part } = this.openPart(type);
     this.text += delta;
-    // As arguments of one call those of a long answer would overflow the stack.
+    // Spread as arguments, the logprobs of a long answer would overflow the stack.
     logprobs.forEach((token) => part.logprobs?.push(token));
     const fields = type === 'output_text' ? { delta, logprobs } : { delta };
     this.emit(`response.${type}.delta`, { ...this.place(item), ...fields });
   }
 
-  /** False for a piece of a call that has ended, because no event can add to it any more. */
+  /** False for a piece of a call that has ended, to which no event can add. */
   call(piece: JsonObject): boolean {
     const open = isCall(this.item) ? this.item : null;
     const place = this.calls.placeOf(piece, open !== null);
@@ -75,7 +74,7 @@ class OutputWriter {
     this.emit('response.output_item.done', { output_index: this.items.length - 1, item });
   }
 
-  /** The input of a custom tool stands in the JSON of its one argument, so that it is known at the end alone. */
+  /** A custom tool's input is inside the JSON of its one argument, so it is known only at the end. */
   private endCall(item: ResponseOutputItem): void {
     const place = this.place(item);
     if (item.type === 'function_call') {
@@ -149,7 +148,6 @@ function emptyItem(type: 'message' | 'reasoning', id: string): ResponseOutputIte
     : { id: `rs_${id}`, type, status, summary: [], content: [] };
 }
 
-/** @param custom the names of the tools that take a free text */
 function callItem(id: string, call: JsonObject, custom: ReadonlySet<unknown>): ResponseOutputItem {
   const given = jsonField(call.function, 'name');
   const name = typeof given === 'string' ? given : '';
@@ -161,14 +159,13 @@ function callItem(id: string, call: JsonObject, custom: ReadonlySet<unknown>): R
     : { id: `fc_${id}`, type: 'function_call', status, arguments: '', call_id, name };
 }
 
-/** Of the first choice. A client sends the outputs of calls under their ids, which are kept. */
+/** Of the first choice. Ids of calls are kept, because a client sends outputs under them. */
 export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: NewId): ModelResponse {
   const events = new ResponseEvents(request, { model: chat.model, provider: chat.model }, newId);
   events.take(asChunk(chat));
   return events.ended();
 }
 
-/** By why a chat has ended. */
 const INCOMPLETE = new Map([
   ['length', 'max_output_tokens'],
   ['content_filter', 'content_filter'],
@@ -244,7 +241,6 @@ export class ResponseEvents extends TranslatedEvents<ResponseRequest> {
   }
 }
 
-/** With the defaults of the API where the request names none. */
 function responseShell(
   request: ResponseRequest,
   { id, created_at, model }: Pick<ModelResponse, 'id' | 'created_at' | 'model'>,
@@ -264,7 +260,6 @@ function responseShell(
     output: [],
     parallel_tool_calls: request.parallel_tool_calls ?? true,
     previous_response_id: null,
-    // A chat gives no summary of its reasoning, even if the request asks for one.
     reasoning: { effort: jsonField(request.reasoning, 'effort') ?? null, summary: null },
     service_tier: request.service_tier ?? 'auto',
     store: false,
@@ -284,7 +279,7 @@ function responseShell(
 const SOUND = 'response.audio.delta';
 const ITEMS_MAX = 1024;
 
-/** Of one stream alone: events are numbered. Source: OpenAI's API reference, "Responses, streaming events". */
+/** One per stream: events are numbered. Source: OpenAI's API reference, "Responses, streaming events". */
 export class ResponseDialect implements StreamDialect {
   readonly usagePath = ['response', 'usage'];
   readonly end = null;
@@ -334,7 +329,6 @@ export class ResponseDialect implements StreamDialect {
     return memberInEvent(end, ['response'], 'usage', usageWithCost(responseUsageOf(use), costUsd));
   }
 
-  /** The response as far as it came, and the use that is charged. The upstream may have ended it itself. */
   failureEvent({ body, byUpstream }: StreamFailure, spent: SpentUse | null): string | null {
     if (byUpstream && this.isFailed) {
       return null;

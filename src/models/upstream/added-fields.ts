@@ -14,20 +14,16 @@ export type WireRequest = Readonly<Record<string, unknown>> & { readonly model: 
 type Attempt<Answer> = (request: WireRequest) => Promise<Answer>;
 
 const NAMES_USAGE = /stream_options|include_usage/;
-/** How servers refuse fields without naming them. */
 const NAMES_NO_FIELD =
   /\b(?:unknown|unrecogni[sz]ed|unexpected|unsupported|extra|additional|not (?:permitted|allowed|supported))\b/i;
 const ALWAYS_SENT = new Set(['model', 'messages', 'prompt', 'stream']);
 
-/**
- * For an hour as each model takes them. A request that was refused for such a field has cost nothing, so it is made
- * once more without it. What clients ask for themselves is sent as it is.
- */
+/** Learned per model for an hour. A request refused for such a field has cost nothing, so it is retried without it. */
 export class AddedFields {
   private readonly caps = remembered<CapField>();
   private readonly usage = remembered<'taken' | 'refused'>();
 
-  /** OpenAI's newer models refuse `max_tokens`. @param attempt throws FailedAttempt, which is thrown on */
+  /** OpenAI's newer models refuse `max_tokens`. */
   async capped<Answer>(request: WireRequest, attempt: Attempt<Answer>): Promise<Answer> {
     const field = this.caps.get(request.model) ?? OLDER;
     try {
@@ -42,7 +38,6 @@ export class AddedFields {
     }
   }
 
-  /** Usage that a model cannot tell is counted here. @param attempt throws FailedAttempt, which is thrown on */
   async streamed<Answer>(request: WireRequest, attempt: Attempt<Answer>): Promise<Answer> {
     const { model } = request;
     const known = this.usage.get(model);
@@ -69,7 +64,6 @@ export class AddedFields {
   }
 }
 
-/** It names no other field, or its text is not known. */
 function mayMeanUsage(refusal: string, request: WireRequest): boolean {
   const words = new Set(refusal.match(/\w+/g));
   const isOther = Object.keys(request).some((name) => words.has(name) && !ALWAYS_SENT.has(name));
@@ -82,7 +76,6 @@ export function remembered<Value extends string | number>(): LRUCache<string, Va
 
 function withoutUsage(request: WireRequest): WireRequest {
   const others = Object.entries(optionsOf(request)).filter(([name]) => name !== 'include_usage');
-  // JSON leaves out what is undefined.
   return { ...request, stream_options: others.length > 0 ? Object.fromEntries(others) : undefined };
 }
 
@@ -99,7 +92,6 @@ function withCapIn(field: CapField, wire: WireRequest): WireRequest {
   return { ...(request as WireRequest), ...(typeof cap === 'number' && { [field]: cap }) };
 }
 
-/** A refusal of the cap's value does not say that the model does not know the field. */
 function refusesCap(field: CapField, error: unknown): boolean {
   const json: unknown = JSON.parse(refusalIn(error, [400]) || 'null');
   const { code, param, message } = isObject(json) && isObject(json.error) ? json.error : {};
@@ -111,7 +103,7 @@ const CAP_FIELDS = [OLDER, NEWER, 'max_output_tokens'];
 const ABOUT_A_CAP = /max_(?:completion_|output_)?tokens|context (?:length|window)|output tokens/i;
 const LARGEST = /at most (\d{1,9})\b/i;
 
-/** The operator may not have told how much a model makes: one that finds the cap too large is asked without it. */
+/** The operator may not have set the model's output bound: a model that finds the cap too large is asked without it. */
 export class OpenCaps {
   private readonly largest = remembered<number>();
 
@@ -140,22 +132,22 @@ function withCaps(request: WireRequest, changed: (cap: number) => number | undef
   return { ...request, ...Object.fromEntries(caps) };
 }
 
-/** JSON text, since no other body of a refusal is kept; empty for none, null for what is no refusal of these statuses. */
+/** JSON text, the only kept body of a refusal; empty for none, null for another error or status. */
 function refusalIn(error: unknown, statuses: readonly number[]): string | null {
   const failure = error instanceof FailedAttempt ? error.failure : null;
   const isMeant = failure instanceof UpstreamRefused && statuses.includes(failure.status);
   return isMeant ? (failure.options.body ?? '') : null;
 }
 
-/** The surest way first. As `text` the schema stands in the prompt alone. */
+/** The most reliable first. With `text` the schema is only in the prompt. */
 const FORMATS = ['json_schema', 'json_object', 'text'] as const;
 export type ResponseFormat = (typeof FORMATS)[number];
 
-/** Remembered for an hour. A request refused for its format has cost nothing: it is made in the next one. */
+/** Remembered for an hour. A request refused for its format has cost nothing, and is made in the next format. */
 export class ResponseFormats {
   private readonly known = remembered<ResponseFormat>();
 
-  /** A refusal of a caller's schema is not remembered. @param attempt throws FailedAttempt, which is thrown on */
+  /** A refusal of a caller's schema is not remembered. */
   async asking<Answer>(
     request: WireRequest,
     isCallersSchema: boolean,
@@ -165,7 +157,7 @@ export class ResponseFormats {
     const first = this.known.get(model) ?? FORMATS[0];
     const asked = async (format: ResponseFormat): Promise<Answer> => {
       const answer = await attempt(inFormat(format, request), format);
-      // Only a weaker format that worked shows that the stronger one was at fault.
+      // Only success with a weaker format proves that the stronger one was at fault.
       if (format !== first && !isCallersSchema) {
         this.known.set(model, format);
       }
@@ -203,7 +195,6 @@ function inFormat(format: ResponseFormat, request: WireRequest): WireRequest {
   };
 }
 
-/** The schema stands behind the prompt's own words, of which the first message consists. */
 function withSchema([first, ...others]: readonly ChatMessage[], schema: unknown): ChatMessage[] {
   const instruction = `The answer is one JSON value that has the form of this JSON Schema:\n${JSON.stringify(schema)}`;
   const task = typeof first?.content === 'string' ? first.content : '';
@@ -211,7 +202,7 @@ function withSchema([first, ...others]: readonly ChatMessage[], schema: unknown)
 }
 
 const FAULTS_OF_REQUEST = [400, 404, 415, 422];
-/** Some servers fail over a schema that they can't make a grammar of. */
+/** Some servers fail over a schema that they cannot turn into a grammar. */
 const FAULTS_OF_SERVER = [500, 501];
 const NAMES_FORMAT =
   /response.?format|json.?(?:schema|object|mode|validat)|structured.?output|guided|grammar|\bschema\b|\bstrict\b|generate json/i;

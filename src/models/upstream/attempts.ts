@@ -24,7 +24,6 @@ import type { CallOptions } from '../model-provider';
 export class FailedAttempt extends Error {
   constructor(
     readonly failure: ApiError,
-    /** Nothing can be billed for this attempt. */
     readonly isRetryable: boolean,
     readonly isOutage: boolean,
     readonly reported?: { readonly status: number | null; readonly body: string },
@@ -33,10 +32,7 @@ export class FailedAttempt extends Error {
   }
 }
 
-/**
- * Errors of other kinds, above all the reason of an abort, are returned.
- * @param afterFirstByte a stream whose first event has not come may be asked for again: nothing has been delivered
- */
+/** @param afterFirstByte a stream before its first event may be retried: nothing has been delivered */
 export function failedTransport(
   upstream: string,
   error: unknown,
@@ -64,18 +60,18 @@ export function failedTransport(
   return error;
 }
 
-/** An answer that cannot be read may be billed all the same, so no other provider is asked. */
+/** An unreadable answer may be billed all the same, so no other provider is asked. */
 export function garbage(upstream: string, what: string, cause?: unknown): FailedAttempt {
   return new FailedAttempt(new UpstreamFailed(upstream, what, cause).afterFirstByte(), false, false);
 }
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
-/** `left_alone`: not asked because of outages; `stopped`: nobody waited any more. */
+/** `left_alone`: not asked because of outages; `stopped`: the caller no longer waited. */
 const OUTCOMES = ['answered', 'refused', 'failed', 'left_alone', 'stopped'] as const;
 
 type AttemptOutcome = (typeof OUTCOMES)[number];
 
-/** @param durationMs to the whole answer, or to the first event of a stream; null where nobody was asked */
+/** @param durationMs to the whole answer, or to a stream's first event; null where the upstream was not asked */
 export type Attempted = (outcome: AttemptOutcome, durationMs: number | null) => void;
 
 export function upstreamMetrics(
@@ -122,7 +118,7 @@ export const ATTEMPT_OPTIONS: AttemptOptions = {
   backoffMs: () => 100 + Math.random() * 150,
 };
 
-/** Asks a second time where nothing can be billed twice, and leaves an upstream alone for a while after outages. */
+/** Retries once where nothing can be billed twice, and leaves an upstream alone for a while after outages. */
 export class Attempts {
   private readonly breaker;
   private restsUntilMs = 0;
@@ -165,7 +161,7 @@ export class Attempts {
 
   private async guarded<Answer>(attempt: () => Promise<Answer>, options: AttemptedCall): Promise<Answer> {
     options.signal?.throwIfAborted();
-    // The library would let other calls wait for the one that tries the upstream, which may take minutes.
+    // The library would make other calls wait for the trial call, which may take minutes.
     if (this.breaker.state === CircuitState.HalfOpen) {
       this.attempted?.('left_alone', null);
       throw new UpstreamBreakerOpen(this.upstream, 1);
@@ -185,10 +181,7 @@ export class Attempts {
     }
   }
 
-  /**
-   * Refusals are a fault of the client's request and not logged. A failed attempt that is no outage shows that the upstream
-   * works: it is returned, so that it ends a row of outages.
-   */
+  /** An attempt that failed without an outage is returned, not thrown, because it ends the breaker's row of outages. */
   private async noted<Answer>(
     attempt: () => Promise<Answer>,
     { signal, progress }: AttemptedCall,
@@ -231,10 +224,10 @@ export class Attempts {
   }
 }
 
-/** A limit of one of an upstream's models may last for a day. */
+/** The limit of a single model may last for a day. */
 const REST_MS_MAX = 60_000;
 
-/** 0 where it says nothing. The header is in seconds or a date. */
+/** 0 where the header is absent. It is in seconds or a date. */
 function retryAfterMs({ options }: ApiError): number {
   const value = options.headers?.['Retry-After'] ?? '0';
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
@@ -248,7 +241,7 @@ function outcomeOfError(error: unknown): AttemptOutcome {
   return error.failure instanceof UpstreamRefused ? 'refused' : 'failed';
 }
 
-/** Such as ECONNREFUSED. The error's text is not logged, because it may hold anything. */
+/** Such as ECONNREFUSED. The error's text may hold anything, so it is not logged. */
 function codeOf(error: Error): string | undefined {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException;

@@ -8,7 +8,6 @@ import { FailedAttempt, failedTransport } from './attempts';
 import type { RefusingUpstream } from './reported-failure';
 import { type OpenedStream, openStream, readAnswer, type ReadAnswer, refusedStatus } from './upstream-answer';
 
-/** An upstream without the Responses API is not asked for it again for so long. */
 const ABSENT_MS = 600_000;
 const PATH = '/responses';
 /** Said with 404 by servers that have the API, but not the model, file or store. */
@@ -27,10 +26,10 @@ const HTML = /^<(?:!doctype|html)\b/i;
 const RESPONSE = /"output"|"object"\s*:\s*"response"|\bresponse\.[a-z]/;
 const ERROR_MEMBER = /"(?:error|detail|message)"\s*:/;
 
-/** Null where the upstream has none, remembered for ten minutes. Every request says `store: false`. */
+/** Null where the upstream lacks the API, remembered for ten minutes. Every request says `store: false`. */
 export class NativeResponses {
   private absentUntilMs = -Infinity;
-  /** After the first answer a 404 is no absence: a client could turn the API off for all by naming something that gives 404. */
+  /** Then a 404 proves nothing: a client could turn the API off for all by naming something absent. */
   private areKnown = false;
   private readonly openCaps = new OpenCaps();
 
@@ -43,7 +42,6 @@ export class NativeResponses {
     return performance.now() < this.absentUntilMs;
   }
 
-  /** @throws FailedAttempt, the signal's reason; so does `stream` */
   async respond(request: ResponseRequest, options: CallOptions): Promise<ReadAnswer | null> {
     const response = await this.asked({ ...unstored(request), stream: false }, options, 'is final');
     const read = (from: UpstreamResponse) => readAnswer(this.refuser, from, 'response', options.progress);
@@ -88,7 +86,7 @@ export class NativeResponses {
     throw refusal;
   }
 
-  /** Before anything is known of the API, an answer of success that is an error or a page for browsers is no answer of it. */
+  /** Until the API is known, an error or a web page with a success status is no answer of it. */
   private async answered<Answer>(
     response: UpstreamResponse,
     read: () => Promise<Answer>,
@@ -127,7 +125,6 @@ export class NativeResponses {
 
 const AT_FAULT_OTHERWISE = new Set([401, 402, 403, 404, 429]);
 
-/** Empty where the body breaks off: whoever reads it finds out. */
 async function beginningOf(response: UpstreamResponse): Promise<string> {
   return response.beginning().catch((error: unknown) => {
     if (error instanceof TransportError) {
@@ -137,7 +134,6 @@ async function beginningOf(response: UpstreamResponse): Promise<string> {
   });
 }
 
-/** Not where the answer broke off or can't be read. */
 function isOwnWord(error: unknown, start: string): boolean {
   if (!(error instanceof FailedAttempt) || error.failure.cause !== undefined) {
     return false;
@@ -147,7 +143,7 @@ function isOwnWord(error: unknown, start: string): boolean {
   return (!hadBegun || ERROR_MEMBER.test(start)) && !RESPONSE.test(start);
 }
 
-/** `allow_degraded` is meant for this service alone, and nothing may be stored. */
+/** `allow_degraded` is for this service alone, and nothing may be stored. */
 function unstored({ allow_degraded: _, ...request }: ResponseRequest): WireRequest {
   return { ...request, store: false };
 }

@@ -5,10 +5,9 @@ import { UpstreamFailed, UpstreamRefused, UpstreamUnavailable } from '../errors'
 import { FailedAttempt } from './attempts';
 
 const REDACTED = '[redacted]';
-/** A printable ASCII character as JSON may escape it. JSON within a text of JSON has more backslashes. */
+/** JSON inside a JSON text has more backslashes. */
 const ESCAPED = /\\+u00([2-6][0-9a-f]|7[0-9a-e])/gi;
 
-/** Only the redaction where the key stands in the text in an escaped form. */
 function withoutKey(text: string, apiKey: string | null): string {
   const rest = formsOf(apiKey).reduce((left, form) => left.replaceAll(form, REDACTED), text);
   return holdsKey(rest, apiKey) ? REDACTED : rest;
@@ -34,7 +33,7 @@ function unescaped(text: string): string {
 /** Servers name themselves in some of their errors. */
 function withoutAddress(text: string, baseUrl: string): string {
   const { host, hostname } = new URL(baseUrl);
-  // A bare name, such as that of a container, may be a word of the text.
+  // A bare name, such as a container's, may be a word of the text.
   const names = hostname.includes('.') || hostname === 'localhost' ? [host, hostname] : [host];
   return names.reduce((left, name) => left.replaceAll(name, REDACTED), text);
 }
@@ -49,7 +48,6 @@ interface ReportedFailure {
 
 const logger = new Logger('Upstream');
 const LOGGED_LENGTH_MAX = 500;
-/** The client is told what the upstream says of its request. */
 const PASSED_ON = new Set([400, 404, 413, 422]);
 
 /** Only what another request would meet as well is an outage: one caller must shut nobody else out. */
@@ -90,7 +88,7 @@ export function errorWithin(json: JsonObject): unknown {
   return isSaid(error) || (object === 'response' && status === 'failed') ? (error ?? {}) : null;
 }
 
-/** Some servers send an error with nothing in it beside a good answer. */
+/** Some servers send an empty error beside a good answer. */
 function isSaid(error: unknown): boolean {
   return isObject(error) ? Object.values(error).some(Boolean) : Boolean(error);
 }
@@ -104,7 +102,7 @@ export function failureWithin(
   return reportedFailure(refuser, failure, isUnknownRetryable);
 }
 
-/** The first that fits counts: a key that is not valid is the operator's, and not the caller's. */
+/** The first match counts: an invalid key is the operator's fault, not the caller's. */
 const NAMED: readonly (readonly [RegExp, number])[] = [
   [/rate.?limit|quota|too.?many|exhausted|throttl/i, 429],
   [/auth|api.?key|permission|forbidden|billing|insufficient|credit/i, 401],

@@ -20,7 +20,6 @@ import {
 const REFUSAL_BYTES_MAX = 64 * 1024;
 const RETRY_AFTER = /^(?:\d{1,9}|[A-Z][a-z]{2}, [\w: ]{10,30} GMT)$/;
 
-/** Reads the body to its end, or closes the connection. */
 export async function refusedStatus(
   refuser: RefusingUpstream,
   response: UpstreamResponse,
@@ -35,7 +34,6 @@ function retryAfterOf({ headers }: UpstreamResponse): string | null {
   return value !== undefined && RETRY_AFTER.test(value) ? value : null;
 }
 
-/** Null where it is too long, breaks off or is no text: the status alone says what happened. */
 async function bodyOf(response: UpstreamResponse): Promise<string | null> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await response.read(REFUSAL_BYTES_MAX));
@@ -64,10 +62,7 @@ const LISTS = {
 
 type WholeApi = keyof typeof LISTS;
 
-/**
- * Of a server that streams whatever was asked, the whole stream is one answer.
- * @throws FailedAttempt where the body cannot be read, lacks the list or tells a failure; the signal's reason
- */
+/** @throws FailedAttempt where the body is unreadable, lacks the list or reports a failure; the signal's reason */
 export async function readAnswer(
   refuser: RefusingUpstream,
   response: UpstreamResponse,
@@ -85,7 +80,7 @@ export async function readAnswer(
   const { text, json } = parsed(refuser.name, body);
   const error = isObject(json) ? errorWithin(json) : null;
   if (error !== null) {
-    // The upstream says itself that it did not answer, so another provider may be asked.
+    // The upstream itself says that it did not answer, so another provider may be asked.
     throw failureWithin(refuser, error, { retryAfter: retryAfterOf(response), isUnknownRetryable: false });
   }
   if (isObject(json) && Array.isArray(json[LISTS[api]])) {
@@ -112,7 +107,7 @@ export interface OpenedStream {
   readonly events: AsyncIterable<ServerSentEvent>;
 }
 
-/** Until the first event with data a failure is one of the attempt. @throws FailedAttempt, the signal's reason */
+/** Until the first event with data a failure is the attempt's. @throws FailedAttempt, the signal's reason */
 export async function openStream(
   source: RefusingUpstream,
   response: UpstreamResponse,
@@ -148,7 +143,6 @@ async function eventsIn(
   }
 }
 
-/** @param held gets every event up to the first that has data */
 async function firstChunk(
   refuser: RefusingUpstream,
   events: Events,
@@ -192,13 +186,10 @@ function asFailedAttempt(upstream: string, error: unknown): unknown {
   return error instanceof TransportError ? failedTransport(upstream, error, 'may be retried') : error;
 }
 
-/** So long a server has to end its answer after `[DONE]`; otherwise its connection is not used again. */
+/** How long a server may take to end its answer after `[DONE]` before its connection is closed. */
 const REST_TIMEOUT_MS = 1000;
 
-/**
- * Without `[DONE]` a stream is complete when every choice has a finish_reason. A reader that stops early closes it.
- * @throws UpstreamBrokeOff where the stream is not complete; the signal's reason
- */
+/** Without `[DONE]` complete when every choice has a finish_reason. @throws UpstreamBrokeOff, the signal's reason */
 async function* passOn(
   source: RefusingUpstream,
   response: UpstreamResponse,
@@ -260,7 +251,6 @@ async function* passOn(
   }
 }
 
-/** Clients may not take a finish reason alone for one. */
 function isError({ content }: ServerSentEvent): boolean {
   return content.kind === 'error' || (content.kind === 'chunk' && content.json.type === 'response.failed');
 }
@@ -275,13 +265,12 @@ function brokenOff(upstream: string, error: unknown): unknown {
   return error instanceof TransportError ? new UpstreamBrokeOff(502, upstream, 'broke off', error) : error;
 }
 
-/** So that the connection can be used again. */
 async function readToEnd(response: UpstreamResponse, rest: Events): Promise<void> {
   const timer = setTimeout(() => response.discard(), REST_TIMEOUT_MS);
   try {
     while ((await rest.next()) !== null) {}
   } catch {
-    // The connection is closed by the failure, and the client has the whole answer already.
+    // The failure closes the connection, and the client already has the whole answer.
   } finally {
     clearTimeout(timer);
   }
@@ -291,7 +280,7 @@ export type AnswerApi = 'chat' | 'completion' | 'response' | 'message';
 
 const CHUNK_OBJECTS = { chat: 'chat.completion.chunk', completion: 'text_completion' } as const;
 
-/** By its first bytes: some servers answer with one JSON text or stream whatever was asked, or name the wrong type. */
+/** By its first bytes: some servers ignore the form that was asked for, or name the wrong type. */
 export async function formOf(response: UpstreamResponse): Promise<'json' | 'events' | 'other'> {
   const start = await response.beginning();
   if (/^[[{]/.test(start)) {
@@ -332,7 +321,7 @@ const DIALECTS: Readonly<Record<AnswerApi, () => StreamDialect>> = {
 /** Each piece of an answer comes with some hundred bytes of its event. */
 const EVENTS_BYTES_MAX = 256 * 1024 * 1024;
 
-/** @throws FailedAttempt where the stream breaks off or is too long: what it produced may be billed, so nobody else is asked */
+/** @throws FailedAttempt where the stream breaks off or is too long: it may be billed, so no other is asked */
 export async function answerOfEvents(
   upstream: string,
   api: AnswerApi,

@@ -9,18 +9,16 @@ import { FailedAttempt, failedTransport } from './attempts';
 import { refusedStatus } from './upstream-answer';
 
 const LIST_TIMEOUT_MS = 5000;
-/** While the list has failed, calls wait no longer for the next one, since most are for other upstreams. */
+/** After the list has failed, calls wait only this long for the next one: most are for other upstreams. */
 const LATER_LIST_WAIT_MS = 200;
 const LIST_BYTES_MAX = 4 * 1024 * 1024;
 const MODELS_MAX = 1000;
 const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
-/** Where the upstream gives none. Unix time in seconds. */
+/** Unix time in seconds, where the upstream gives none. */
 const CREATED = 1_763_683_200;
 
 export interface ListOptions {
-  /** After this long the list is asked for again in the background. */
   readonly freshMs: number;
-  /** After a failure the list is not asked for again for this long. */
   readonly holdOffMs: number;
 }
 
@@ -46,7 +44,7 @@ export class UpstreamModels {
     return this.listed === null && this.failure !== null;
   }
 
-  /** When a new list fails, the old one stays in force. @throws UpstreamFailure where there is no old one */
+  /** When a new list fails, the old one stays. @throws UpstreamFailure where there is no old one */
   async list(): Promise<readonly ModelDescription[]> {
     if (performance.now() >= this.nextFetchMs) {
       this.fetching ??= this.begin();
@@ -121,7 +119,6 @@ export class UpstreamModels {
   }
 }
 
-/** Every error counts as the upstream's fault, because no client's request is involved. */
 function asFailure(upstream: string, error: unknown): UpstreamFailure {
   const attempt = failedTransport(upstream, error, 'may be retried');
   const failure = attempt instanceof FailedAttempt ? attempt.failure : attempt;
@@ -130,7 +127,6 @@ function asFailure(upstream: string, error: unknown): UpstreamFailure {
     : new UpstreamFailed(upstream, 'lists no models', failure);
 }
 
-/** The first thousand usable entries; null where the text is no such list. */
 function modelsOf(text: string): { id: string; created: number }[] | null {
   const list = parsedJson(text);
   if (!isObject(list) || !Array.isArray(list.data)) {
@@ -159,14 +155,12 @@ export const LOCAL_SERVERS: readonly LocalServer[] = [
 const LOCAL_ANSWER_MS_MAX = 2_000;
 
 interface LocalServers {
-  /** With what was found in UPSTREAMS, in the order of the places. */
   readonly environment: NodeJS.ProcessEnv;
-  /** A line each; null where UPSTREAMS does not ask for it. */
   readonly found: readonly string[] | null;
   readonly warning: string | null;
 }
 
-/** Where UPSTREAMS is `local`, each place is asked once, all at the same time, and for two seconds at most. */
+/** Where UPSTREAMS is `local`, asks all places at once, each for two seconds at most. */
 export async function withLocalServers(
   environment: NodeJS.ProcessEnv,
   places = LOCAL_SERVERS,

@@ -36,7 +36,7 @@ import { NativeResponses } from './native-responses';
 import { openStream, readAnswer, refusedStatus } from './upstream-answer';
 import { LIST_OPTIONS, ListOptions, UpstreamModels } from './upstream-models';
 
-/** It can stand in the header X-Model-Used. */
+/** A name that can stand in the header X-Model-Used. */
 const MODEL_NAME = /^[\x20-\x7e]{1,256}$/;
 
 const PATHS = {
@@ -84,7 +84,6 @@ export class UpstreamProvider extends ModelProvider {
     return !this.attempts.isClosed;
   }
 
-  /** In words that any client may read; null while calls get through. */
   get fault(): string | null {
     if (this.isLeftAlone) {
       return 'It failed several times in a row and is left alone for a while.';
@@ -121,7 +120,6 @@ export class UpstreamProvider extends ModelProvider {
     return this.stream('completion', request, options);
   }
 
-  /** Where the upstream has no Responses API, asks for a chat and translates its answer. */
   override async respond(
     request: ResponseRequest,
     options: CallOptions,
@@ -231,7 +229,6 @@ export class UpstreamProvider extends ModelProvider {
     return options.isOutputOpen ? this.openCaps.asking(request, capped) : capped(request);
   }
 
-  /** @throws FailedAttempt unless the answer has a status of success; the signal's reason */
   private async post(
     path: string,
     { allow_degraded: _, ...request }: WireRequest,
@@ -262,10 +259,10 @@ function isUsage(usage: unknown): boolean {
   return Object.values(reportedUse(usage)).some((tokens) => tokens !== null);
 }
 
-/** Where the caller names no version. Anthropic refuses requests without one. */
+/** Anthropic refuses requests without a version. */
 const VERSION = '2023-06-01';
 const BETAS = 'anthropic-beta';
-/** These let a request cost more than its tokens, so that they are kept back unless the operator has priced the header. */
+/** These can raise a request's cost above its tokens, so they are dropped unless the operator has priced the header. */
 const COSTING_BETA = /^(?:context-1m|fast-mode)/;
 
 export function forMessages(
@@ -285,7 +282,7 @@ export function forMessages(
   };
 }
 
-/** Thoughts that a chat told have no signature, and the API refuses them. */
+/** Thoughts translated from a chat have no signature, and the API refuses them. */
 export function asSigned({ messages, ...request }: MessageRequest): MessageRequest {
   const signed = ({ content, ...message }: InputMessage): InputMessage => ({
     ...message,
@@ -301,7 +298,7 @@ function isSigned({ type, signature }: JsonObject): boolean {
 interface UpstreamState {
   readonly name: string;
   readonly status: 'ok' | 'unavailable';
-  /** Anybody may read it: it holds neither the upstream's address nor its key. */
+  /** Anybody may read it, so it holds neither the upstream's address nor its key. */
   readonly detail?: string;
 }
 
@@ -321,7 +318,6 @@ export class Upstreams implements OnApplicationShutdown {
     );
   }
 
-  /** All calls have been answered when the application shuts down. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.providers.map((provider) => provider.close()));
   }
