@@ -15,7 +15,6 @@ export interface CallReceipt {
   keyId: string | null;
   status: number | null;
   outcome: 'in_flight' | 'settled' | 'released' | 'refused' | 'expired';
-  /** The model that answered; null where none did. */
   model: string | null;
   price: string | null;
   priceVersion: string | null;
@@ -31,7 +30,6 @@ export interface CallReceipt {
   completedAt: Date | null;
 }
 
-/** Of the table calls. */
 export const RECEIPT_COLUMNS = `
   ${asProperties('account_id, request_id, client_request_id, operation, key_id, status, outcome, model, price, price_version')},
   ${asProperties('input_tokens, output_tokens, cached_tokens, cache_write_tokens')}, reserved_nano AS "reservedNanoUsd",
@@ -44,22 +42,20 @@ export function callOf({ accountId, ...row }: CallRow): AccountCall {
   return { accountId, receipt: withBigints(row, 'reservedNanoUsd', 'chargedNanoUsd') };
 }
 
-/** Filters that few calls pass let the database look at many. */
+/** Filters that few calls pass make Postgres read many. */
 const LOOKED_WITHIN_MS = 10_000;
 
-/** The share of the connections to the database that lists may hold: everybody's calls need the others. */
+/** Lists may hold this share of the pool's connections; calls need the others. */
 const SHARE_OF_POOL = 1 / 4;
 const RETRY_AFTER_SECONDS = 5;
 
-/** How far the time in a call's id, made when its head came, may be from `created_at`: an upload or a run of a task lies between. */
+/** A call's id has the time of its request's head; an upload or a task's run may pass until `created_at`. */
 const ID_APART_MS_MAX = 60 * 60 * 1000;
 
-/** Who reads the calls of all accounts, in the place of an account. */
 const OPERATORS = 'operators';
 
-/** Null means no condition. */
 export interface CallFilter {
-  /** Null for the calls of all accounts. */
+  /** Null for all accounts. */
   accountId: string | null;
   period: OpenPeriod;
   keyId: string | null;
@@ -75,7 +71,7 @@ export interface AccountCall {
   receipt: CallReceipt;
 }
 
-/** Lists calls that have ended, the newest first, by where the page before ended: so no page costs more than another. */
+/** Newest first. The cursor is the last row's position, so every page costs the same. */
 @Injectable()
 export class CallList {
   private readonly turns: FairConcurrencyLimit;
@@ -83,7 +79,7 @@ export class CallList {
   constructor(private readonly databases: AccountDatabases) {
     const { poolSize = 1 } = databases.everyone.options as PostgresDataSourceOptions;
     const atOnceMax = Math.max(1, Math.floor(poolSize * SHARE_OF_POOL));
-    // An account reads one at a time: each may hold its connection for seconds.
+    // One list at a time for each account: each may hold its connection for seconds.
     const ofAccounts = { accountAtOnceMax: 1, accountWaitingMax: 10 };
     const busy = () =>
       new ServiceUnavailable('Too many lists of calls are read; call again.', RETRY_AFTER_SECONDS);
@@ -91,10 +87,7 @@ export class CallList {
     this.turns = new FairConcurrencyLimit(bounds, busy);
   }
 
-  /**
-   * @returns with the cursor of the next page; null on the last one
-   * @throws ValidationFailed for a cursor that no page gave, ServiceUnavailable where too many lists are read
-   */
+  /** @throws ValidationFailed for an unknown cursor; ServiceUnavailable when too many lists are read */
   async page(filter: CallFilter, limit: number, cursor: string | null) {
     const after = cursor === null ? null : positionOf(cursor);
     const { accountId, period, keyId, operation, model, outcome, status, minCostNanoUsd } = filter;
@@ -104,7 +97,7 @@ export class CallList {
       accountId !== null && `account_id = ${bind(accountId)}`,
       period.start && `created_at >= ${bind(period.start)}`,
       period.end && `created_at < ${bind(period.end)}`,
-      // Those of all accounts are read by id, in partitions of ids: by a time alone all later ones would be read before.
+      // Across accounts the partitions are keyed by id: a condition on time alone would read all later ones.
       accountId === null && period.start && `id >= ${bind(idAt(period.start, -ID_APART_MS_MAX))}`,
       accountId === null && period.end && `id < ${bind(idAt(period.end, ID_APART_MS_MAX))}`,
       keyId !== null && `key_id = ${bind(keyId)}`,
@@ -118,7 +111,7 @@ export class CallList {
           ? `id < ${bind(after.id)}`
           : `(created_at, id) < (${bind(after.time)}, ${bind(after.id)})`),
     ].filter((condition) => typeof condition === 'string');
-    // Ids grow with time, and each partition has its calls in their order; those of one account have an index of their own.
+    // Across accounts ids give the order, as they grow with time; one account's calls have their own index.
     const order = accountId === null ? 'id DESC' : 'created_at DESC, id DESC';
     const sql = `SELECT id, ${RECEIPT_COLUMNS} FROM calls WHERE ${conditions.join(' AND ') || 'true'}
       ORDER BY ${order} LIMIT ${bind(limit + 1)}`;

@@ -2,42 +2,39 @@ import { chargedNanoUsdOf, endLost, type ReservedCall, spentOf } from './leases'
 import type { Lease } from './lease';
 import type { Lending } from './lending';
 
-/** Of each kind. Postgres looks the rows of one through for each of another. */
+/** Bound for each kind: Postgres scans one kind for each row of another. */
 const ITEMS_MAX = 300;
 
-/** The columns of a row of calls, in the order in which its text has them. */
+/** The columns of calls, in the order of their row text. */
 export const CALLS_COLUMNS = `
   SELECT attname AS name FROM pg_attribute
   WHERE attrelid = 'calls'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`;
 
-/** Texts that a row has without quotes, as those of nearly all calls are. */
+/** Texts that need no quotes in a row, as in nearly all calls. */
 const PLAIN = /^[\w:.-]+$/;
 const LATENCY_MS_MAX = 2 ** 31 - 1;
 
-/** What one flush carries: calls that end, calls in flight that are to be seen, and leases that take or give back. */
 export interface Batch {
   readonly ends: readonly ReservedCall[];
   readonly begun: readonly ReservedCall[];
   readonly leases: readonly Lease[];
 }
 
-/** Whose orders these are, and what becomes of them. */
 export interface FlushOwner {
-  /** The process by which the next flush is fenced. */
+  /** The process id that fences the next flush. */
   readonly processId: string;
   readonly lending: Pick<Lending, 'hasSlack' | 'leases' | 'lent' | 'refused'>;
   ended(held: ReservedCall, chargedNanoUsd: bigint, balanceNanoUsd: bigint, isTakenOver: boolean): void;
-  /** A call whose end Postgres refuses; it is in flight still. */
+  /** Postgres refuses the call's end; it is still in flight. */
   notEnded(held: ReservedCall, error: unknown): void;
-  /** A call whose charge was not carried out, although its caller was told that nobody knows. */
+  /** The charge was not carried out, and its caller was answered that the outcome is unknown. */
   abandoned(held: ReservedCall): void;
-  /** Whether readers see a call now; the database may have refused to take it. */
+  /** Whether the call has a row now; the database may have refused it. */
   shown(held: ReservedCall, isShown: boolean): void;
-  /** Others have ended the process: nothing of a flush was carried out. */
+  /** Others have ended the process: the flush did nothing. */
   fenced(processId: string): Promise<void>;
 }
 
-/** What waits for a flush. */
 export class FlushQueue {
   ends: ReservedCall[] = [];
   begun: ReservedCall[] = [];
@@ -47,7 +44,6 @@ export class FlushQueue {
     return this.ends.length + this.begun.length + this.leases.size;
   }
 
-  /** @returns the calls whose ends are dropped */
   clear(): ReservedCall[] {
     const dropped = this.ends;
     this.ends = [];
@@ -56,7 +52,7 @@ export class FlushQueue {
     return dropped;
   }
 
-  /** Takes out the charges that were never sent and have waited for too long. */
+  /** Takes out charges that were never sent and have waited too long. */
   takeUnsent(nowMs: number): ReservedCall[] {
     const isUnsent = ({ end }: ReservedCall) =>
       end !== null && !end.wasSent && end.order.outcome === 'settled' && end.sendByMs <= nowMs;
@@ -75,7 +71,7 @@ export class FlushQueue {
     return { ends, begun, leases };
   }
 
-  /** What a call leaves unused is given back by the flush that ends it: others would be refused for it in between. */
+  /** An ended call's rest goes back in the same flush, or others would be refused in between. */
   private leasesInOrder(ends: readonly ReservedCall[]): ReadonlySet<Lease> {
     if (this.leases.size <= ITEMS_MAX) {
       return this.leases;
@@ -90,7 +86,7 @@ export class FlushQueue {
     leases.forEach((lease) => this.leases.add(lease));
   }
 
-  /** Takes out what was put back, as far as it waits still. */
+  /** Takes out of a batch that was put back what still waits. */
   takeBack(batch: Batch): Batch {
     const [ends, begun] = [new Set(batch.ends), new Set(batch.begun)];
     const taken = {
@@ -103,7 +99,6 @@ export class FlushQueue {
     return taken;
   }
 
-  /** Takes out what concerns an account. */
   takeOf(accountId: string): Batch {
     const isOf = ({ order }: ReservedCall) => order.accountId === accountId;
     const leases = [...this.leases].filter((lease) => lease.accountId === accountId);
@@ -122,7 +117,7 @@ export function sizeOf({ ends, begun, leases }: Batch): number {
   return ends.length + begun.length + leases.length;
 }
 
-/** Leaves out what asks for nothing any more, and says what each lease asks for. */
+/** Drops items without a request, and prepares each lease's. */
 export function preparedOf(batch: Batch, owner: FlushOwner): Batch {
   batch.ends.filter(({ isLost }) => isLost).forEach(endLost);
   const ends = batch.ends.filter(({ isLost, end }) => !isLost && end !== null);
@@ -134,7 +129,6 @@ export function preparedOf(batch: Batch, owner: FlushOwner): Batch {
   return { ends, begun: batch.begun.filter(({ end, isLost }) => !isLost && end === null), leases };
 }
 
-/** The kinds of a batch by themselves, or the halves of its only kind. */
 export function halvesOf(batch: Batch): Batch[] {
   const { ends, begun, leases } = batch;
   const none: Batch = { ends: [], begun: [], leases: [] };
@@ -155,10 +149,7 @@ export function halvesOf(batch: Batch): Batch[] {
   return [part(0, middle), part(middle, Infinity)];
 }
 
-/**
- * The parameters of ledger_flush as Postgres reads them; sql/ledger_flush.sql says what each of them is.
- * @param columns those of CALLS_COLUMNS
- */
+/** Described in sql/ledger_flush.sql. @param columns those of CALLS_COLUMNS */
 export function parametersOf(processId: string, batch: Batch, columns: readonly string[]): (string | null)[] {
   const { ends, begun, leases } = batch;
   const places = placesOf(batch);
@@ -170,7 +161,7 @@ export function parametersOf(processId: string, batch: Batch, columns: readonly 
     return callRow(held, place, laterNanoUsd, columns);
   });
   const spent = [...spentOf(ends)].filter(([, nanoUsd]) => nanoUsd > 0n);
-  // Also those of which nobody knows yet whether their row was written.
+  // Includes calls whose row may not have been written yet.
   const shown = ends.filter((held) => held.shown !== 'no');
   return [
     processId,
@@ -187,10 +178,7 @@ export function parametersOf(processId: string, batch: Batch, columns: readonly 
   ];
 }
 
-/**
- * The balance after each call, in the order of the calls.
- * @param balancesNanoUsd those of the batch's accounts after all of them, in the order of placesOf
- */
+/** In the order of the calls. @param balancesNanoUsd final ones, in the order of placesOf */
 export function balancesAfter(batch: Batch, balancesNanoUsd: bigint[]): bigint[] {
   const places = placesOf(batch);
   const after = batch.ends.toReversed().map((held) => {
@@ -202,12 +190,11 @@ export function balancesAfter(batch: Batch, balancesNanoUsd: bigint[]): bigint[]
   return after.reverse();
 }
 
-/** The accounts of a batch in their order, in which all flushes lock them, with their places from 1 on. */
+/** With places from 1 on, sorted: the order in which all flushes lock them. */
 function placesOf(batch: Batch): Map<string, number> {
   return new Map([...accountsOf(batch)].sort().map((accountId, index) => [accountId, index + 1]));
 }
 
-/** As Postgres reads a row in an array: what is missing is null. */
 function callRow(
   { order, end }: ReservedCall,
   place: number,
@@ -263,7 +250,7 @@ function mayHaveClaim({ end }: ReservedCall): boolean {
   return answer !== null || outcome !== 'settled' || holdsClaim === true;
 }
 
-/** Amounts are texts in the JSON, because a bigint may be more than a double can hold. */
+/** Amounts are JSON strings, because a bigint may exceed a double. */
 function jsonOf(rows: readonly object[]): string | null {
   return rows.length === 0 ? null : JSON.stringify(rows);
 }

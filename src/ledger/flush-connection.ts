@@ -11,9 +11,9 @@ import type { LentRow } from './lease';
 import { spentOf } from './leases';
 
 const CONNECT_WITHIN_MS = 5_000;
-/** Sooner than the statement as a whole is given up, so that the answer tells that accounts are busy. */
+/** Below STATEMENT_MS_MAX, so that the answer says that accounts are locked. */
 const LOCKED_MS_MAX = 250;
-/** The server gives up before this process does, so that its answer tells that nothing was done. */
+/** The server gives up before this process does, and its answer proves that nothing was done. */
 const STATEMENT_MS_MAX = 8_000;
 const FLUSHED_WITHIN_MS = 10_000;
 const ASK_AGAIN_AFTER_MS = 100;
@@ -24,7 +24,7 @@ const SETTINGS = `
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
   SET jit = off; SET lock_timeout = ${LOCKED_MS_MAX}; SET statement_timeout = ${STATEMENT_MS_MAX}`;
 
-/** Prepared when the connection is made, by a flush of no process, which does nothing. */
+/** Prepared on connecting by a flush of no process, which does nothing. */
 const FLUSH = {
   name: 'ledger_flush',
   text: 'SELECT * FROM ledger_flush($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
@@ -37,7 +37,7 @@ const UNLOCKED = `
 const UNLOCKED_KEYS = `
   SELECT id FROM access_keys WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`;
 
-/** As a flush locks it; one that is dead is not waited for. */
+/** Locks as a flush does; a dead process is not waited for. */
 const UNLOCKED_PROCESS = `
   SELECT id FROM processes WHERE id = ANY($1::uuid[]) FOR KEY SHARE SKIP LOCKED`;
 
@@ -45,7 +45,7 @@ const BACKEND = `
   SELECT pid, backend_start::text AS started_at, pg_postmaster_start_time()::text AS server_started_at
   FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 
-/** After a failover the same id may be a stranger's, on another server: there is nothing to end there. */
+/** After a failover the same pid may be a stranger's on another server, so its start times are compared. */
 const END_BACKEND = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE pid = $1 AND backend_start = $2::text::timestamptz AND pg_postmaster_start_time() = $3::text::timestamptz`;
@@ -60,9 +60,8 @@ const LENT = `
   WHERE process_id = $1 AND id = ANY($2::uuid[])`;
 
 /**
- * Something for the commit to write. It waits then for what it waits for after a flush, such as a standby, and what was found
- * is as safe as what a flush has answered; a standby refuses it. What a server commits while it ends the process that waited
- * for a standby is seen at once, and would be lost where that standby is promoted.
+ * Makes the commit write, so that it waits for the standby as a flush does: otherwise a commit seen here
+ * could be lost when the standby is promoted. A standby itself refuses to write.
  */
 const SEALED = "SELECT pg_logical_emit_message(true, 'ledger', ''::text)";
 
@@ -84,20 +83,18 @@ interface Backend {
 }
 
 export interface FlushAnswer {
-  /** Others have ended the process, and nothing was done. */
+  /** Other processes have ended this one; nothing was done. */
   isFenced: boolean;
-  /** After each call, in the order of the batch's ends. */
   balancesNanoUsd: bigint[];
   lent: LentRow[];
 }
 
-/** What became of a batch whose connection broke. */
 export interface RecoveredFlush {
   ended: Map<string, Ended>;
   lent: Map<string, Lent>;
 }
 
-/** What the database has lent is what a lease has: FlushOwner.ended takes from it what its calls were charged. */
+/** Sets each lease to what the database has lent; FlushOwner.ended subtracts what its calls were charged. */
 export function adopt(batch: Batch, { ended, lent }: RecoveredFlush): void {
   const spent = spentOf(batch.ends, ({ order }) => ended.get(order.callId)?.chargedNanoUsd ?? 0n);
   for (const lease of new Set([...spent.keys(), ...batch.leases])) {
@@ -115,19 +112,19 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** Nothing was done: retries have taken over the Idempotency-Keys of these calls, which have to be charged nothing. */
+/** Nothing was done: retries took over the Idempotency-Keys of these calls, which must be charged nothing. */
 export class TakenOver extends Error {
   constructor(readonly callIds: ReadonlySet<string>) {
     super('calls have lost their Idempotency-Keys to retries');
   }
 }
 
-/** What ledger_flush returns, as text: is_fenced, taken_over, balances and lent. */
+/** Columns of ledger_flush as text: is_fenced, taken_over, balances and lent. */
 type FlushRow = readonly [string, string | null, string | null, string | null];
 
 /**
- * The prepared statement with its values. The driver's own queries copy what they are given, ask for the columns of their rows and make
- * objects of these, which together takes longer than the rest of what a process does for a flush.
+ * The driver's own query() copies values, describes columns and builds row objects, which takes longer than
+ * the rest of a flush in this process.
  */
 class FlushStatement implements Submittable {
   private fields: FlushRow | null = null;
@@ -165,13 +162,12 @@ class FlushStatement implements Submittable {
   }
 }
 
-/** A connection that only flushes use, so that their statement is prepared and planned once. */
 export class FlushConnection {
   private client: Client | null = null;
   private backend: Backend | null = null;
   private columns: readonly string[] = [];
 
-  /** @param url where a function, asked for each connection: the tables may be on another server by then */
+  /** @param url a function where each connection asks anew: the tables may have moved to another server */
   constructor(
     private readonly url: string | (() => Promise<string>),
     private readonly database: DataSource,
@@ -204,7 +200,7 @@ export class FlushConnection {
     }
   }
 
-  /** @throws ConnectionLost when the outcome is unknown; after any other error, such as TakenOver, nothing was done */
+  /** @throws ConnectionLost for an unknown outcome; after other errors, as TakenOver, nothing was done */
   async flush(processId: string, batch: Batch): Promise<FlushAnswer> {
     const { client } = this;
     if (!client) {
@@ -214,7 +210,7 @@ export class FlushConnection {
     try {
       row = await this.send(client, processId, batch);
     } catch (error) {
-      // Other errors meet every order alike, so a new connection is tried.
+      // Any other error is the connection's or server's: connect anew.
       if (isFaultOfOne(error)) {
         throw error;
       }
@@ -233,7 +229,7 @@ export class FlushConnection {
     };
   }
 
-  /** Sends it again where calls has other columns than were read, because a replica of a later build has migrated the database. */
+  /** Retries when a newer replica's migration has added columns to calls. */
   private async send(client: Client, processId: string, batch: Batch): Promise<FlushRow> {
     const { columns } = this;
     try {
@@ -254,10 +250,7 @@ export class FlushConnection {
     }
   }
 
-  /**
-   * The accounts of a batch whose balance, or the key of whose lease, another transaction has locked.
-   * @returns null where it is the process, which others are ending
-   */
+  /** Accounts whose balance or key another transaction has locked; null where the process's own row is. */
   async locked(processId: string, batch: Batch): Promise<Set<string> | null> {
     if ((await this.ids(UNLOCKED_PROCESS, [processId])).size === 0) {
       return null;
@@ -282,11 +275,7 @@ export class FlushConnection {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /**
-   * Finds out what became of a batch after ConnectionLost. The server process that may still be working on it is ended first:
-   * what is not committed then never will be. Asks until the database answers.
-   * @param isStopped whether it is given up
-   */
+  /** Ends the server process first, so that nothing commits later. @param isStopped gives up when true */
   async findOut(processId: string, batch: Batch, isStopped: () => boolean): Promise<RecoveredFlush | null> {
     while (!isStopped()) {
       await delay(ASK_AGAIN_AFTER_MS);
@@ -299,14 +288,13 @@ export class FlushConnection {
     return null;
   }
 
-  /** The next flush connects anew. Never throws. */
   async close(): Promise<void> {
     const { client } = this;
     this.client = null;
     await (client && within(CONNECT_WITHIN_MS, client, client.end()).catch(() => cut(client)));
   }
 
-  /** In one transaction, because the pool may have connections to two servers during a failover. */
+  /** One transaction: during a failover the pool may have connections to two servers. */
   private ask(processId: string, { ends, leases }: Batch): Promise<RecoveredFlush | null> {
     return this.database.transaction(async (manager) => {
       const { pid, started_at, server_started_at } = this.backend ?? {};

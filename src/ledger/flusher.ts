@@ -18,7 +18,6 @@ import type { Lease } from './lease';
 import type { LedgerMetrics } from './ledger.metrics';
 
 const CONNECT_AGAIN_AFTER_MS = 100;
-/** A connection that nothing was sent over for so long is closed. */
 const IDLE_MS_MAX = 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
@@ -34,16 +33,15 @@ interface Lane {
 }
 
 /**
- * Carries what calls have decided to the database, in one statement and one commit for all that came during the flush before.
- * An account whose balance another transaction has locked would delay all others: its orders go over a second connection,
- * one account at a time, until the lock is free.
+ * One statement and commit for all that came during the last flush. Orders of accounts that another
+ * transaction has locked go over a second connection, one account at a time, so that they delay no others.
  */
 export class Flusher {
   private readonly logger = new Logger('Ledger');
   private readonly main: Lane;
   private readonly aside: Lane;
   private readonly busy = new Set<string>();
-  /** The latest flush for all waited in vain for a lock, and nobody was found to be busy. */
+  /** The latest main flush timed out on a lock, and no locked account was found. */
   private isVain = false;
   private isStopped = false;
   private readonly watchers = new Set<() => void>();
@@ -64,7 +62,7 @@ export class Flusher {
     this.aside = lane(connections[1]);
   }
 
-  /** Whether another transaction holds the account, or did when it was looked at last. */
+  /** Whether another transaction held the account when last looked at. */
   isLocked(accountId: string): boolean {
     return this.busy.has(accountId);
   }
@@ -95,7 +93,6 @@ export class Flusher {
     this.start(lane);
   }
 
-  /** The calls whose ends wait or are under way. */
   *unanswered(): Iterable<ReservedCall> {
     for (const { queue, underWay } of [this.main, this.aside]) {
       yield* underWay;
@@ -103,13 +100,13 @@ export class Flusher {
     }
   }
 
-  /** Fails charges that were never carried out, nor may be now, and have waited for too long. */
+  /** Fails charges that were never sent and have waited too long. */
   failUnsent(nowMs: number): void {
     const unsent = [this.main, this.aside].flatMap(({ queue }) => queue.takeUnsent(nowMs));
     unsent.forEach((held) => this.owner.notEnded(held, new NothingCharged()));
   }
 
-  /** Looks after each flush, and now and then, whether something is so. @throws DatabaseAway when that takes longer */
+  /** Checks after each flush and at intervals. @throws DatabaseAway when it takes longer */
   async until(isSo: () => boolean, withinMs: number): Promise<void> {
     const deadlineMs = performance.now() + withinMs;
     while (!isSo()) {
@@ -121,7 +118,7 @@ export class Flusher {
     }
   }
 
-  /** Drops all that waits: the process has lost it. @returns the calls whose ends were not under way */
+  /** @returns the calls whose ends were not under way */
   clear(): ReservedCall[] {
     this.busy.clear();
     return [this.main, this.aside].flatMap(({ queue }) => queue.clear());
@@ -137,7 +134,7 @@ export class Flusher {
     return this.busy.size > 0 && this.busy.has(accountId) ? this.aside : this.main;
   }
 
-  /** Begins at the end of this turn of the event loop: what arrives until then is in the first flush. */
+  /** Waits for the event loop's turn to end, so that the first flush takes all that arrives in it. */
   private start(lane: Lane): void {
     if (!lane.isRunning && !this.isStopped) {
       lane.isRunning = true;
@@ -248,10 +245,7 @@ export class Flusher {
     }
   }
 
-  /**
-   * Where neither a balance nor a key of the batch is found to be locked twice in a row, something else of one order is: it is
-   * looked for by halves, and all orders of its account are set aside.
-   */
+  /** When no balance or key is found locked twice in a row, halving finds the locked account. */
   private async setAsideBusy(lane: Lane, batch: Batch, error: unknown): Promise<void> {
     if (lane === this.aside) {
       this.putBack(lane, batch);
@@ -277,7 +271,6 @@ export class Flusher {
     }
   }
 
-  /** One account at a time; the others wait for their turns behind it. */
   private async flushBusy(): Promise<void> {
     const { aside, busy } = this;
     const [accountId] = busy;
@@ -303,7 +296,7 @@ export class Flusher {
     this.start(this.main);
   }
 
-  /** One order's fault must not fail the others: halves are tried, until the faulty order goes alone. */
+  /** Finds one order's fault by halving, so that it does not fail the others. */
   private async split(lane: Lane, batch: Batch, error: unknown): Promise<void> {
     if (sizeOf(batch) === 1) {
       const { ends, begun, leases } = batch;
@@ -314,7 +307,6 @@ export class Flusher {
       return;
     }
     this.metrics.splits.add();
-    // What waits for its half is looked after as all that waits.
     this.putBack(lane, batch);
     for (const half of halvesOf(batch)) {
       await this.flush(lane, lane.queue.takeBack(half));
@@ -350,14 +342,14 @@ export class Flusher {
     batch.leases.filter(({ isLost }) => !isLost).forEach((lease) => this.touch(lease));
   }
 
-  /** To be tried again, but for what was lost meanwhile. */
+  /** Queues a batch again, without what was lost meanwhile. */
   private putBack(lane: Lane, { ends, begun, leases }: Batch): void {
     ends.filter(({ isLost }) => isLost).forEach(endLost);
     const left = ends.filter(({ isLost }) => !isLost);
-    // Those that are abandoned queue up anew, to be released.
+    // Abandoned charges are queued anew, as releases.
     lane.queue.putBack({ ends: left.filter((held) => !isAbandoned(held)), begun, leases });
     left.filter(isAbandoned).forEach((held) => this.owner.abandoned(held));
-    // An order of a busy account is on its way nearly always, and would not be seen to wait.
+    // Orders of a locked account are nearly always under way, so the timer would not see them wait.
     this.failUnsent(performance.now());
   }
 }

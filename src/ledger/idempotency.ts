@@ -9,12 +9,12 @@ import { BackgroundWrites } from '../runtime/background-writes';
 import { StorageFull } from './storage-limit';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
-/** Beyond so many, keys are held until the leases of their claims are over. */
+/** Beyond this number, keys stay claimed until their leases end. */
 const FREED_LATER_MAX = 10_000;
 const SWEEP_BATCHES = { sizeMax: 1000, batchesMax: 40 };
 
 export interface Claim {
-  /** The same for every retry with the key, so that a handler can make its own writes happen once. */
+  /** Equal for every retry with the key, so that a handler can make its writes happen once. */
   id: string;
   accountId: string;
   callId: string;
@@ -26,7 +26,6 @@ export interface StoredAnswer {
 }
 
 export interface Replay extends StoredAnswer {
-  /** That gave the answer; null where none did. */
   model: string | null;
 }
 
@@ -39,11 +38,11 @@ export interface ClaimOrder {
   now: Date;
   /** From then on a retry may take the claim over, because the call's process must have died. */
   leaseUntil: Date;
-  /** Whether the answer needs room in the account's storage, as that of an operation that costs something does. */
+  /** Whether the answer counts against the account's storage, as those of priced operations do. */
   isBounded: boolean;
 }
 
-/** Which call used an Idempotency-Key in the last 24 hours, and its answer (draft-ietf-httpapi-idempotency-key-header). */
+/** Keys of the last 24 hours, with the answers (draft-ietf-httpapi-idempotency-key-header). */
 @Injectable()
 export class Idempotency {
   private freedLater: Freeing[] = [];
@@ -54,10 +53,7 @@ export class Idempotency {
 
   constructor(private readonly databases: AccountDatabases) {}
 
-  /**
-   * Claims the key for this call, or returns the answer of the earlier call with the same key and request.
-   * @throws Conflict while that call is running, StorageFull, IdempotencyKeyUsed
-   */
+  /** @throws Conflict while the other call with this key runs; StorageFull; IdempotencyKeyUsed */
   async claim(order: ClaimOrder): Promise<Claim | Replay> {
     const id = claimId(order);
     const [row]: ClaimRow[] = await this.databases
@@ -86,21 +82,21 @@ export class Idempotency {
     }
   }
 
-  /** For a free call; the answer of a paid call is kept by its settlement. */
+  /** For a free call; a paid call's answer is stored by its settlement. */
   async complete(claim: Claim, answer: StoredAnswer): Promise<void> {
     const { callId, accountId } = claim;
     const { status, body } = answer;
     await this.databases.of(accountId).query(COMPLETE, [callId, accountId, status, body]);
   }
 
-  /** Frees the key of a call that failed. An answer that was kept stays. */
+  /** Frees the key of a failed call. A stored answer stays. */
   async abandon(accountId: string, callId: string): Promise<void> {
     await this.free({ accountId, statement: ABANDON, values: [callId, accountId] });
   }
 
   /**
-   * The same where nobody knows whether it was claimed. A server that had stalled may make the claim after this, so that a row has
-   * to stay, which the late claim meets and a retry takes over at once.
+   * For an unknown outcome: a stalled server may still make the claim, so a row stays that the late claim
+   * meets and a retry takes over at once.
    */
   async forgo(order: ClaimOrder): Promise<void> {
     const { accountId, callId, now, leaseUntil } = order;
@@ -108,7 +104,7 @@ export class Idempotency {
     await this.free({ accountId, statement: FORGO, values });
   }
 
-  /** @throws the error of the database; where that is away, it is done once it is back */
+  /** @throws the database's error; if it is down, the key is freed once it is back */
   private async free(freeing: Freeing): Promise<void> {
     try {
       await this.databases.of(freeing.accountId).query(freeing.statement, freeing.values);
@@ -147,14 +143,14 @@ const COMPLETE = `
 const ABANDON = `
   DELETE FROM idempotency_claims WHERE call_id = $1 AND account_id = $2 AND status IS NULL`;
 
-// Its lease is over when it begins, and it is forgotten when that of the claim would have been over.
+// Its lease is over from the start, and it expires when the claim's lease would have been over.
 const FORGO = `
   INSERT INTO idempotency_claims AS c (id, account_id, request_hash, call_id, lease_until, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until, expires_at = excluded.expires_at
   WHERE c.call_id = excluded.call_id AND c.status IS NULL`;
 
-// Compared again outside, where a row that was locked is seen as it became: an expired key may have been claimed anew.
+// Compares expires_at again outside: an expired key may be claimed anew while its row was locked.
 const FORGET = `
   DELETE FROM idempotency_claims WHERE expires_at <= $1 AND id IN (
     SELECT id FROM idempotency_claims WHERE expires_at <= $1 LIMIT $2)`;
@@ -166,17 +162,17 @@ interface ClaimRow {
   model: string | null;
 }
 
-/** Made of account and key, so that equal keys of two accounts never meet. The key itself is not stored. */
+/** From account and key, so that equal keys of two accounts never meet. The key itself is not stored. */
 function claimId({ accountId, idempotencyKey }: ClaimOrder): string {
   return hash('sha256', `${accountId}\n${idempotencyKey}`);
 }
 
-/** Numbers that differ only beyond a double's precision differ here too: an upstream is sent them as they came. */
+/** Uses exact numbers: upstreams get digits beyond a double's precision, so they make another request. */
 function requestHash({ operationId, request }: ClaimOrder): string {
   return hash('sha256', exactJson([operationId, request], sorted));
 }
 
-/** Assigned to its sorted members, an object leaves them in their order and brings along how its numbers came. */
+/** Sorts members; assigning the object itself keeps its exact numbers. */
 function sorted(_: string, member: unknown): unknown {
   return isObject(member)
     ? Object.assign(Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))), member)

@@ -26,13 +26,13 @@ import { SilentProcesses } from './silent-processes';
 
 const WAITING_MAX = 10_000;
 const RESERVED_WITHIN_MS = 5_000;
-/** Calls have ended by then, in the time that a shutdown leaves them: what waits still is on its way. */
+/** Calls have ended by then within the shutdown's time; what waits is under way. */
 const EMPTIED_WITHIN_MS = 5_000;
 const LOOKED_EVERY_MS = 100;
 const TIDIED_EVERY_MS = 5_000;
-/** Calls that last so long are written for readers; the others only where somebody asks. */
+/** Longer calls get a row for readers; shorter ones only on request. */
 const SHOWN_AFTER_MS = 200;
-/** More than any balance, and a bigint of Postgres with all that others want as well. */
+/** More than any balance, and still a bigint of Postgres when added to other requests. */
 const EXCESS_MAX = 2n ** 60n;
 
 const CREDIT = 'SELECT * FROM ledger_credit($1, $2, $3, $4, $5, $6, $7, $8, $9)';
@@ -46,14 +46,10 @@ const ENDED_BEFORE = `
   SELECT (SELECT charged_nano FROM calls WHERE id = $1 AND account_id = $2 AND outcome = $3) AS charged_nano, balance_nano
   FROM balances WHERE account_id = $2`;
 
-/**
- * Reserves in memory from what the database has lent this process (Lending), and writes one row for each call when it ends
- * (Flusher). docs/decisions/0057 says why no cap is passed.
- */
+/** Reserves in memory, and writes a row for each call at its end. docs/decisions/0057: no cap is exceeded. */
 export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShutdown {
   private readonly logger = new Logger('Ledger');
   private readonly calls = new PassingMap<ReservedCall>();
-  /** Calls that readers cannot see yet, the oldest first. */
   private readonly hidden = new PassingMap<ReservedCall>();
   private readonly flusher: Flusher;
   readonly lending: Lending;
@@ -86,7 +82,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     return this.register.id;
   }
 
-  /** @throws NothingReserved when too many calls wait or the database does not answer in time; RangeError below 0 */
+  /** @throws NothingReserved when too many calls wait or the database is too slow; RangeError below 0 */
   override reserve(order: ReserveOrder): ReserveVerdict | Promise<ReserveVerdict> {
     if (order.amountNanoUsd < 0n) {
       throw new RangeError('a reservation cannot be negative');
@@ -104,7 +100,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     return this.lending.ask(order, performance.now() + RESERVED_WITHIN_MS);
   }
 
-  /** Accepted however many orders wait, because it ends a call that was let in. */
+  /** Accepted however many orders wait, because it ends an admitted call. */
   override async settle(order: SettleOrder): Promise<Settlement> {
     const held = this.calls.get(order.callId);
     if (held?.order.accountId !== order.accountId) {
@@ -179,7 +175,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     const isDone = () =>
       hidden.every((held) => held.shown === 'yes' || held.end !== null || held.isLost) &&
       ending.every(({ order }) => !this.calls.has(order.callId)) &&
-      // What was lent for calls that were refused is on its way back.
+      // Leases of refused calls are being given back.
       leases.every((lease) => !lease.isExact || lease.isGivenBack);
     hidden.forEach((held) => this.showOne(held));
     if (!isDone()) {
@@ -196,7 +192,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     return withBigints(row, 'balanceNanoUsd', 'reservedNanoUsd');
   }
 
-  /** Gives everything back, so that nobody has to wait until this process counts as gone. */
+  /** Gives all leases back, so that nobody waits for this process to count as dead. */
   async onApplicationShutdown(): Promise<void> {
     const isEmpty = () => this.flusher.size === 0 && this.lending.waiting === 0;
     const giveBack = () => this.lending.giveBack(null);
@@ -249,7 +245,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     end?.fail(error);
   }
 
-  /** Its caller knows nothing, and it was not charged: so it never will be, and what it holds is free. */
+  /** The caller got no outcome and nothing was charged: release the call for good. */
   abandoned(held: ReservedCall): void {
     const { now } = held.end?.order ?? held.order;
     this.notEnded(held, new DatabaseAway());
@@ -265,7 +261,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     return this.register.renew(processId);
   }
 
-  /** Others have ended this process: its calls in flight are gone. Those whose end is under way, their flush tells of. */
+  /** Others have ended this process and its calls. The flush under way reports the ends it carries. */
   private lose(): void {
     this.logger.warn({ message: 'calls in flight end without a charge', count: this.calls.size });
     this.flusher.clear().forEach(endLost);
@@ -293,7 +289,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     this.hidden.set(order.callId, held);
   }
 
-  /** What a call cost beyond its reservation is taken from balance and limits as far as they have room at this moment. */
+  /** Takes a call's cost beyond its reservation as far as balance and limits have room now. */
   private async takeExcess(held: ReservedCall, { chargeNanoUsd, now }: SettleOrder): Promise<bigint> {
     const { lease, order } = held;
     const wantedNanoUsd = chargeNanoUsd - order.amountNanoUsd;
@@ -322,7 +318,7 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     return isSame ? settled : { ...GONE_SETTLEMENT, balanceNanoUsd: settled.balanceNanoUsd };
   }
 
-  /** A call that is not in flight here has ended, or its process has lost it. */
+  /** The call has ended, or its process was ended. */
   private async endedBefore({ callId, accountId, outcome }: SettleOrder): Promise<Settlement> {
     const [row]: { charged_nano: string | null; balance_nano: string }[] = await this.database.query(
       ENDED_BEFORE,

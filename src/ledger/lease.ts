@@ -1,28 +1,26 @@
 import { newId } from '../runtime/ids';
 import type { ReserveOrder, ReserveVerdict } from './ledger';
 
-/** A reservation that waits for a flush to give its lease more. */
 export interface WaitingOrder {
   readonly order: ReserveOrder;
-  /** Whether the flush under way, or the latest one, asks for it: what that says is said of no order that came later. */
+  /** Whether the current or latest flush asks for it; that flush's answer decides no later order. */
   isAsked: boolean;
   readonly deadlineMs: number;
   readonly resolve: (verdict: ReserveVerdict) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What a call is charged beyond its reservation waits likewise, and is content with less. */
 export interface WaitingExcess {
   readonly wantedNanoUsd: bigint;
   readonly reservedNanoUsd: bigint;
-  /** The time of the settlement, in Unix milliseconds. */
+  /** Time of the settlement, Unix milliseconds. */
   readonly nowMs: number;
   readonly deadlineMs: number;
   readonly resolve: (granted: { lease: Lease; nanoUsd: bigint }) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A row of ledger_lend's answer. Amounts are texts of nano-USD, times milliseconds since 1970. */
+/** A row of ledger_lend. Amounts are texts of nano-USD, times Unix milliseconds. */
 export interface LentRow {
   item: number;
   verdict: 'lent' | 'account_closed' | 'key_invalid' | 'key_expired' | 'stale';
@@ -43,7 +41,7 @@ export interface LentRow {
   ends_at: number | null;
 }
 
-/** What a lease asks of a flush. Amounts are nano-USD. */
+/** A lease's request to a flush. Amounts are nano-USD. */
 interface Ask {
   readonly takes: boolean;
   readonly needsNanoUsd: readonly bigint[];
@@ -52,22 +50,21 @@ interface Ask {
   readonly giveNanoUsd: bigint;
   readonly isOver: boolean;
   readonly answersRecall: boolean;
-  /** The time by which the database judges, in Unix milliseconds. */
+  /** The time by which the database judges, Unix milliseconds. */
   readonly nowMs: number;
 }
 
-/** A first lease has room for so many calls, and one that lasts less than SHORT_MS for twice as many the next time. */
+/** A first lease has room for CALLS_FIRST calls; one used up within SHORT_MS gets twice as many next time. */
 const CALLS_FIRST = 16n;
 const CALLS_MAX = 16_384n;
 const SHORT_MS = 5_000;
 const LONG_MS = 30_000;
-/** The clocks of two processes differ by less, because both carry on the database's. */
+/** Bounds the difference between two processes' clocks, which both follow the database's. */
 const CLOCKS_DIFFER_MS_MAX = 2_000;
 
 /**
- * What this process may reserve of one account, by one key and secret, without asking: the database has moved it from the
- * balance's available part to its reserved one, and counts it as spent by the key. `total` is what the database knows, and
- * the calls in flight hold a part of it.
+ * What this process may reserve for one account, key and secret without asking: the database counts it as
+ * reserved and spent. Calls in flight hold a part of `total`.
  */
 export class Lease {
   readonly id = newId();
@@ -75,34 +72,31 @@ export class Lease {
   heldNanoUsd = 0n;
   /** The database knows that nothing of it is unused. */
   isExact = true;
-  /** Nothing is reserved from it any more. */
   isRetired = false;
   isGranted = false;
   perRequestLimitNanoUsd: bigint | null = null;
-  /** More is spent than a limit allows, which was lowered since: not even what costs nothing is reserved. */
+  /** A lowered limit is exceeded: not even free calls are reserved. */
   private isPassed = false;
-  /** Until then a process may decide by it: the key's day ends, or the key or its secret does. Unix milliseconds. */
+  /** Unix milliseconds until which it is valid: the key's day ends, or the key or its secret does. */
   endsAtMs = Infinity;
   waiting: WaitingOrder[] = [];
   excess: WaitingExcess | null = null;
   largestNanoUsd = 0n;
-  /** When its latest order was made, in Unix milliseconds. */
+  /** Time of its latest order, Unix milliseconds. */
   orderedAtMs = 0;
   usedAtMs = performance.now();
-  /** Others have ended the process that had it. */
   isLost = false;
-  /** Others wait for what is given back. */
+  /** Others wait for what it gives back. */
   isRecalled = false;
-  /** No sooner than this it is asked for again, because others have to give back first. */
+  /** Not asked again before, because others have to give back first. */
   againAtMs = 0;
-  /** What it asks of the flush under way. */
   ask: Ask | null = null;
   private slackCalls = CALLS_FIRST;
-  /** What it had unused when it was granted last; 0 where the balance had nothing more for it. */
+  /** Unused when last granted; 0 where the balance had no more. */
   private roomAtFirstNanoUsd = 0n;
   private toppedUpAtMs = -Infinity;
 
-  /** @param secretHash null where no secret was shown; a lease for what calls cost beyond their reservations asks for none */
+  /** @param secretHash null for no secret; leases for an excess have none */
   constructor(
     readonly accountId: string,
     readonly keyId: string | null,
@@ -115,22 +109,18 @@ export class Lease {
     return this.totalNanoUsd - this.heldNanoUsd;
   }
 
-  /** The database has everything back that is unused; of a process that was ended, it has all. */
+  /** Whether the database has all unused credit back; of an ended process it has all. */
   get isGivenBack(): boolean {
     return this.isLost || (this.isExact && this.ask === null && this.roomNanoUsd === 0n);
   }
 
-  /** Whether anybody waits for it. */
   get isAsked(): boolean {
     return this.waiting.length > 0 || this.excess !== null;
   }
 
-  /**
-   * Whether a call can be reserved without asking. Where its process is behind the others, these may have begun the next day of
-   * the key, which they do where nobody has anything unused of the day before: so what calls of an exact lease leave goes back then.
-   */
+  /** Others may begin a key's next day once no lease has unused credit, so exact leases end early. */
   takes({ amountNanoUsd, now }: ReserveOrder): boolean {
-    // What a flush under way gives back may be committed already.
+    // What the flush under way gives back may be committed already.
     const isExact = this.isExact || this.ask?.takes === false;
     const endsAtMs = isExact ? this.endsAtMs - CLOCKS_DIFFER_MS_MAX : this.endsAtMs;
     return (
@@ -138,7 +128,6 @@ export class Lease {
     );
   }
 
-  /** Whether there is room for it, and no limit for a single call forbids it. */
   fits(amountNanoUsd: bigint): boolean {
     return (
       !this.isPassed &&
@@ -147,7 +136,6 @@ export class Lease {
     );
   }
 
-  /** Whether what a call costs beyond its reservation can be taken without asking. */
   hasRoomBeyond({ amountNanoUsd }: ReserveOrder, chargeNanoUsd: bigint, now: Date): boolean {
     return (
       this.isGranted &&
@@ -164,9 +152,8 @@ export class Lease {
   }
 
   /**
-   * Says what it asks of the next flush, if anything: what its calls need, or more where little is left; or it gives back what
-   * is unused where it is retired, exact or recalled.
-   * @param spentNanoUsd what calls that end in the same flush are charged from it
+   * Asks for what its calls need, more where little is left, or gives back what is unused.
+   * @param spentNanoUsd charges from it in the same flush
    * @param hasSlack whether it may ask for more than it needs
    */
   prepare(spentNanoUsd: bigint, nowMs: number, hasSlack: boolean): boolean {
@@ -185,7 +172,7 @@ export class Lease {
     if (this.isLost) {
       return false;
     }
-    // Otherwise who asks in each flush, because calls go on coming, would never give back what others wait for.
+    // Under steady calls a lease that always asks would never give back what others wait for.
     const givesFirst = isRecalled && roomNanoUsd > 0n;
     if (isAsked && nowMs >= this.againAtMs && !givesFirst) {
       this.ask = {
@@ -196,7 +183,7 @@ export class Lease {
         nowMs: this.excess?.nowMs ?? this.orderedAtMs,
       };
     } else {
-      // Whoever waits for others keeps nothing that those may wait for.
+      // A lease that waits for others keeps nothing that these may wait for.
       const isOver = !isAsked && isRetired && this.heldNanoUsd === spentNanoUsd;
       const givesBack = (isAsked || isRetired || isExact || isRecalled) && roomNanoUsd > 0n;
       if (givesBack || isOver || isRecalled || (isRetired && !isExact)) {
@@ -209,13 +196,12 @@ export class Lease {
     return this.ask !== null;
   }
 
-  /** The flush was not carried out. */
   takeBack(): void {
     this.totalNanoUsd += this.ask?.giveNanoUsd ?? 0n;
     this.ask = null;
   }
 
-  /** Less than half of what it had is left: the next flush may bring more before a call has to wait for it. */
+  /** Less than half is left: the next flush may bring more before a call has to wait. */
   get isLow(): boolean {
     return !this.isExact && !this.isRetired && this.roomNanoUsd * 2n < this.roomAtFirstNanoUsd;
   }
@@ -225,7 +211,6 @@ export class Lease {
     return this.excess ? [this.excess.wantedNanoUsd] : this.waiting.map(({ order }) => order.amountNanoUsd);
   }
 
-  /** How much it would like to have beyond what it needs. */
   private get slackNanoUsd(): bigint {
     return this.slackCalls * this.largestNanoUsd;
   }

@@ -6,7 +6,7 @@ export type Refusal = Exclude<
   { verdict: 'reserved' | 'key_invalid' | 'key_expired' | 'account_closed' }
 >;
 
-/** The lease of each account, key and secret by which this process reserves. */
+/** This process's leases, one for each account, key and secret. */
 export class Leases {
   private readonly byName = new Map<string, Lease>();
   private readonly byAccount = new Map<string, Set<Lease>>();
@@ -15,7 +15,6 @@ export class Leases {
     return this.byName.size;
   }
 
-  /** The one from which a call is reserved; a new one where the one before is over. */
   for(order: ReserveOrder): Lease {
     const { accountId, keyId, secretHash = null } = order;
     const name = `${accountId}${keyId ?? ''}${secretHash?.toString('latin1') ?? ''}`;
@@ -38,7 +37,7 @@ export class Leases {
     this.byAccount.set(lease.accountId, leases);
   }
 
-  /** Those of an account; of all accounts where it is null. */
+  /** Null for all accounts. */
   of(accountId: string | null): Iterable<Lease> {
     return accountId === null ? this.all() : (this.byAccount.get(accountId) ?? []);
   }
@@ -49,7 +48,6 @@ export class Leases {
     }
   }
 
-  /** Whether another lease of the same key has something unused. */
   hasUnusedBeside(lease: Lease): boolean {
     for (const other of this.of(lease.accountId)) {
       if (other !== lease && other.keyId === lease.keyId && other.roomNanoUsd > 0n) {
@@ -59,7 +57,7 @@ export class Leases {
     return false;
   }
 
-  /** Whether more of an excess could be had, once the other leases of this process have given back or others were refused. */
+  /** Whether more could be charged once this process's other leases gave back or others were refused. */
   hasMore(lease: Lease, { wantedNanoUsd, reservedNanoUsd }: WaitingExcess, row: LentRow): boolean {
     let [unused, unusedByKey] = [0n, 0n];
     for (const other of this.of(lease.accountId)) {
@@ -75,7 +73,6 @@ export class Leases {
     );
   }
 
-  /** From here on another lease takes its place. */
   retire(lease: Lease): void {
     lease.retire();
     if (this.byName.get(lease.name) === lease) {
@@ -83,7 +80,6 @@ export class Leases {
     }
   }
 
-  /** Nothing is left of it. */
   remove(lease: Lease): void {
     const leases = this.byAccount.get(lease.accountId);
     leases?.delete(lease);
@@ -102,10 +98,9 @@ export class Leases {
   }
 
   /**
-   * Why a call is refused, by what balance and limits have beside the leases, and what the leases of this process have unused.
-   * The balance goes first, then the limits from the shortest period to the longest.
-   * @param ofKey the only lease of its key that has anything unused
-   * @returns null where it would fit, once this process has given back what its other leases have
+   * Why balance or limits refuse a call; unused amounts of this process's leases count as available.
+   * @param ofKey the only lease of its key with anything unused
+   * @returns null where it fits once they are given back
    */
   refusal(order: ReserveOrder, row: LentRow, ofKey: Lease): Refusal | null {
     const { amountNanoUsd: amount, accountId } = order;
@@ -125,10 +120,7 @@ export class Leases {
   }
 }
 
-/**
- * The limits that a key has, from the shortest period to the longest.
- * @param unusedByKey counts as spent in the row, but is unused in leases of this process
- */
+/** @param unusedByKey unused in this process's leases, though the row counts it as spent */
 function limitsOf(row: LentRow, unusedByKey: bigint, spentByCall: bigint) {
   const limits = [
     ['per_request', row.per_request_limit, spentByCall, null],
@@ -141,42 +133,38 @@ function limitsOf(row: LentRow, unusedByKey: bigint, spentByCall: bigint) {
   });
 }
 
-/** A charge that may be durable already is waited for longer than a database takes to restart. */
+/** A charge may be durable already, so it is waited for longer than a database takes to restart. */
 export const ENDED_WITHIN_MS = { settled: 15_000, released: 500, expired: 5_000 };
 const SENT_WITHIN_MS = 4_500;
 
-/** A call in flight. */
 export interface ReservedCall {
   readonly order: ReserveOrder;
   readonly lease: Lease;
-  /** Where what it costs beyond its reservation is taken from. */
+  /** The lease that pays for what it costs beyond its reservation. */
   excess: { readonly lease: Lease; readonly nanoUsd: bigint } | null;
-  /** Whether the database has a row of it, for readers, or is being given one. */
+  /** Whether the database has its row, which makes it visible to readers, or is about to. */
   shown: 'no' | 'soon' | 'yes';
   end: CallEnd | null;
-  /** Others have ended the process that reserved it. */
+  /** Other processes have ended the one that reserved it. */
   isLost: boolean;
   /** By performance.now(). */
   readonly beganAtMs: number;
 }
 
-/** How a call ends, as it is asked for. Of several ends the first counts. Times are those of performance.now(). */
+/** How a call is to end. Of several ends the first counts. Times are by performance.now(). */
 export class CallEnd {
   chargeNanoUsd = 0n;
-  /** A retry has taken over the Idempotency-Key of its call, and is charged in its place. */
+  /** A retry took over the Idempotency-Key and is charged in this call's place. */
   isTakenOver = false;
-  /** Whether it was ever sent to the database. */
   wasSent = false;
-  /** If it was not sent until then, it is not carried out. */
+  /** Not carried out if it was not sent by then. */
   readonly sendByMs = performance.now() + SENT_WITHIN_MS;
   readonly deadlineMs: number;
-  /** What its caller is told. */
   readonly settled: Promise<Settlement>;
-  /** How it ended, which may be known later; null where it was not carried out. */
+  /** How it ended, which may be known after the caller was answered; null where it was not carried out. */
   readonly outcome: Promise<Settlement | null>;
-  /** Its caller was told that nobody knows its outcome. Should it not have been carried out, it never will be. */
+  /** Its caller was answered that the outcome is unknown: if not carried out by then, it never will be. */
   isGivenUp = false;
-  /** Nobody knows its outcome yet, but its caller has to be told something. */
   giveUp!: (error: unknown) => void;
   private answer!: (settlement: Settlement) => void;
   private know!: (settlement: Settlement | null) => void;
@@ -195,7 +183,6 @@ export class CallEnd {
     this.know(settlement);
   }
 
-  /** It was not carried out. */
   fail(error: unknown): void {
     this.giveUp(error);
     this.know(null);
@@ -212,18 +199,15 @@ export function endLost({ end }: ReservedCall): void {
   end?.resolve(GONE_SETTLEMENT);
 }
 
-/** What a call has reserved, and does not need any more. */
 export function unspent({ order, excess }: ReservedCall, { chargeNanoUsd }: CallEnd): bigint {
   const nanoUsd = order.amountNanoUsd - (chargeNanoUsd - (excess?.nanoUsd ?? 0n));
   return nanoUsd > 0n ? nanoUsd : 0n;
 }
 
-/** What a call that ends is charged. */
 export function chargedNanoUsdOf({ end }: ReservedCall): bigint {
   return !end || end.isTakenOver ? 0n : end.chargeNanoUsd;
 }
 
-/** What calls that end take from each lease, in nano-USD. */
 export function spentOf(
   ends: readonly ReservedCall[],
   chargedOf: (held: ReservedCall) => bigint = chargedNanoUsdOf,
@@ -241,7 +225,6 @@ export function spentOf(
   return spent;
 }
 
-/** Notes whether ends were sent to the database. */
 export function setSent(calls: readonly ReservedCall[], wasSent: boolean): void {
   for (const { end } of calls) {
     if (end) {
@@ -250,7 +233,6 @@ export function setSent(calls: readonly ReservedCall[], wasSent: boolean): void 
   }
 }
 
-/** Notes of which calls retries have taken over the Idempotency-Keys. */
 export function setTakenOver(calls: readonly ReservedCall[], callIds: ReadonlySet<string>): void {
   for (const { order, end } of calls) {
     if (end) {
@@ -259,7 +241,7 @@ export function setTakenOver(calls: readonly ReservedCall[], callIds: ReadonlySe
   }
 }
 
-/** Nobody was told that it is charged, and it never will be. */
+/** A charge whose caller was answered "unknown", and which is never to be made. */
 export function isAbandoned({ end }: ReservedCall): boolean {
   return end !== null && end.isGivenUp && end.order.outcome === 'settled';
 }

@@ -7,7 +7,7 @@ import { nanoToUsd } from './money';
 const ITEMS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 500];
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The ledger's counters. A flush that several calls share is recorded once. */
+/** A flush that several calls share is counted once. */
 @Injectable()
 export class LedgerMetrics {
   readonly reservedInMemory;
@@ -126,7 +126,7 @@ const COUNTS = `
   SELECT count(*)::integer AS open, (count(*) FILTER (WHERE lease_until < clock_timestamp()))::integer AS overdue
   FROM (SELECT lease_until FROM reservations LIMIT $1) AS r`;
 
-/** What calls cost the operator beyond what their accounts could be charged. */
+/** Costs of calls beyond what their accounts could be charged, borne by the operator. */
 @Injectable()
 export class OperatorLoss {
   private readonly logger = new Logger('OperatorLoss');

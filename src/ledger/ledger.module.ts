@@ -53,8 +53,8 @@ export class SpendSpikes {
   ) {}
 
   /**
-   * Tells the subscribers whose account has spent more in the present hour (UTC) than 1 USD and than three times its mean of
-   * the 168 hours before, once for each account and hour, however many replicas look at once.
+   * Announces accounts that spent more in this hour (UTC) than 1 USD and than three times the mean of the 168
+   * hours before; once for each account and hour, across replicas.
    */
   async publish(now: Date, signal?: AbortSignal): Promise<number> {
     let [published, after]: [number, string | null] = [0, null];
@@ -87,7 +87,7 @@ async function spikesOf(
   return rows.map((row) => withBigints(row, 'spentNanoUsd', 'beforeNanoUsd'));
 }
 
-// The charges of an hour are summed up a second after they were made (usage_roll_up).
+// An hour's charges are summed up a second after they were made (usage_roll_up).
 const SPIKES = `
   SELECT account_id AS "accountId", spent AS "spentNanoUsd", before AS "beforeNanoUsd"
   FROM unnest($1::uuid[]) AS asked (account_id)
@@ -102,7 +102,7 @@ const SPIKES = `
   WHERE spent::numeric * ${HOURS_BEFORE} > ${USUAL_FACTOR_MAX} * before::numeric
   ORDER BY account_id`;
 
-/** The mark is held for longer than the hour: the clock of another replica may say that it still goes on. */
+/** The mark outlasts the hour, because another replica's clock may be behind. */
 function usageSpike({ accountId, spentNanoUsd, beforeNanoUsd }: Spike, now: Date): NewEvent {
   const hour = hourOf(now);
   const mean = nanoToUsd(beforeNanoUsd / BigInt(HOURS_BEFORE));
@@ -155,7 +155,6 @@ const SERVICES = [
 })
 export class LedgerModule {}
 
-/** One for each schema of accounts where there are several. */
 export function ledgerOf(
   databases: AccountDatabases,
   url: DatabaseUrl,
@@ -164,7 +163,7 @@ export function ledgerOf(
 ): LeaseLedger | DividedLedger {
   const ledgers = databases.all.map((database, number) => {
     const address = databases.addressOf(number, url.session);
-    // A distributed schema knows its processes itself.
+    // A distributed schema has its own table of processes.
     const all = databases.places ? database : databases.everyone;
     return new LeaseLedger(database, address, metrics, register, all);
   });
@@ -172,7 +171,7 @@ export function ledgerOf(
   return ledgers.length === 1 && only ? only : new DividedLedger(databases, ledgers);
 }
 
-/** A ledger for each schema of accounts, so that a flush stays within one. */
+/** One ledger for each schema, so that a flush stays within one. */
 export class DividedLedger extends Ledger implements OnApplicationShutdown {
   private readonly ledgers: ReadonlyMap<DataSource, LeaseLedger>;
 
@@ -234,11 +233,7 @@ export class DividedLedger extends Ledger implements OnApplicationShutdown {
   }
 }
 
-/**
- * Gives back the credit that calls had reserved when their process died before it could settle them. It also deletes
- * idempotency claims, ended tokens and addresses of logins that have expired. A call that two replicas sweep at once is ended
- * only once.
- */
+/** Ends dead processes' calls and deletes expired rows. A call that two replicas sweep at once ends once. */
 @Injectable()
 export class Sweeper {
   private readonly logger = new Logger('Sweeper');
@@ -253,7 +248,7 @@ export class Sweeper {
     private readonly metrics: LedgerMetrics,
   ) {}
 
-  /** Sweeps once and returns how many calls it ended. When one part fails, the others are still done. */
+  /** Returns how many calls it ended. When one part fails, the others are still done. */
   async sweep(): Promise<number> {
     const now = this.clock.now();
     const swept = (await part(this.logger, 'the sweep of calls', () => this.sweepCalls(now))) ?? 0;
@@ -276,10 +271,9 @@ export class Sweeper {
   }
 }
 
-/** As many millions of entries as there may be: nobody waits for it, and it locks nothing. */
+/** Time for millions of entries: nobody waits for it, and it locks nothing. */
 const CHECKED_WITHIN_MS = 5 * 60_000;
 
-/** Compares every balance with the sum of its entries, so that the metrics can wake somebody if one is wrong. */
 @Injectable()
 export class BalanceCheck {
   private readonly logger = new Logger('BalanceCheck');
@@ -289,7 +283,6 @@ export class BalanceCheck {
     private readonly figures: LedgerFigures,
   ) {}
 
-  /** Checks once. */
   async check(): Promise<void> {
     const reconciliation = await this.reconciliation.reconcileNews(CHECKED_WITHIN_MS);
     this.figures.checked(reconciliation);
@@ -300,11 +293,7 @@ export class BalanceCheck {
   }
 }
 
-/**
- * Keeps the usage log small and quick to read: it makes the monthly partitions ahead of time, drops those beyond the
- * retention and adds the hours of finished days to the sums of their days. Two replicas that do it at once do no
- * harm, and what a missed run left undone is done by the next.
- */
+/** Keeps partitions and daily sums. Two replicas may run it at once; the next run mends a missed one. */
 @Injectable()
 export class UsageUpkeep {
   private readonly logger = new Logger('UsageUpkeep');
@@ -316,7 +305,7 @@ export class UsageUpkeep {
     private readonly clock: Clock,
   ) {}
 
-  /** Does what is due. When one part fails, the other is still done; the failed one is tried again an hour later. */
+  /** When one part fails, the other is still done. */
   async run(signal?: AbortSignal): Promise<void> {
     await part(this.logger, 'the sums of calls', () => this.days.rollUp(signal));
     await part(this.logger, 'the upkeep of partitions', () => this.keepPartitions());
@@ -369,7 +358,7 @@ export const LEDGER_TIMERS = [
     of: UsageDays,
     work: (days, { signal }) => days.rollUpNews(signal),
   }),
-  // Hours in which an account spends far more than it used to. No charge should pay for reading a week.
+  // A job of its own, because no charge should pay for reading a week.
   timed({
     name: 'UsageSpikes',
     everyMs: 60_000,

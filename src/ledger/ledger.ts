@@ -4,10 +4,10 @@ import { given } from '../runtime/json';
 import { formatUsd, nanoToUsd } from './money';
 
 export interface ReserveOrder {
-  /** A UUIDv7. The settlement has the same id. */
+  /** A UUIDv7; the settlement has the same id. */
   callId: string;
   accountId: string;
-  /** Null for a call that was made with an account token, which has no spending limits. */
+  /** Null for a call by account token, which has no spending limits. */
   keyId: string | null;
   amountNanoUsd: bigint;
   now: Date;
@@ -17,11 +17,11 @@ export interface ReserveOrder {
   clientRequestId?: string | null;
   price: string;
   priceVersion: string;
-  /** SHA-256 of the secret that the caller showed: one that was rotated away is refused. */
+  /** SHA-256 of the caller's secret, so that a rotated one is refused. */
   secretHash?: Buffer | null;
 }
 
-/** `roomNanoUsd` is the most that a call could reserve within balance and limits. It may be negative. */
+/** `roomNanoUsd` is the most that a call could reserve within balance and limits; it may be negative. */
 export type ReserveVerdict =
   | { verdict: 'reserved' }
   | { verdict: 'insufficient_credits'; availableNanoUsd: bigint; roomNanoUsd: bigint }
@@ -38,27 +38,23 @@ export interface SettleOrder {
   callId: string;
   accountId: string;
   outcome: 'settled' | 'released' | 'expired';
-  /** Below 0 is charged as 0; what goes beyond the reservation, as far as balance and limits have room at this moment. */
+  /** Below 0 counts as 0. What exceeds the reservation is charged as far as balance and limits have room. */
   chargeNanoUsd: bigint;
   status: number | null;
   inputTokens: number;
   outputTokens: number;
   cachedTokens?: number;
   cacheWriteTokens?: number;
-  /** The model that answered; absent where none did. */
   model?: string;
   now: Date;
-  /** The JSON text for a retry with the same Idempotency-Key. Null keeps no answer, and frees the key. */
+  /** The JSON text for a retry with the same Idempotency-Key. Null stores none and frees the key. */
   answer: string | null;
-  /** Has to be said only of a settled call: the keys of all others are looked for anyway. */
+  /** Needed only for settled calls: the claims of others are looked for anyway. */
   holdsClaim?: boolean;
 }
 
 export interface Settlement {
-  /**
-   * `gone`: the call was ended before, by the sweeper, or by a retry that took over its Idempotency-Key. It cost nothing and
-   * must not be answered with success.
-   */
+  /** `gone`: the sweeper or a retry ended the call. It cost nothing and must not be answered with success. */
   verdict: 'settled' | 'gone';
   chargedNanoUsd: bigint;
   balanceNanoUsd: bigint;
@@ -75,47 +71,40 @@ export interface CreditOrder {
   operation?: string | null;
 }
 
-/** `reservedNanoUsd` is what calls in flight hold, not what processes were lent for the next. */
+/** `reservedNanoUsd` is held by calls in flight; unused leases are not in it. */
 export interface Balance {
   balanceNanoUsd: bigint;
   reservedNanoUsd: bigint;
 }
 
 /**
- * The money of all accounts: entries that are never changed, and reservations that never let a call exceed a balance or a
- * spending limit. What a settlement or a credit has done is durable when its promise resolves. A reservation is this
- * process's own: only here can its call be settled, and when the process dies, so does the call, without a charge.
+ * The money of all accounts: immutable entries, and reservations that never exceed a balance or limit. What
+ * resolves is durable. Only the reserving process can settle; when it dies, its calls end without a charge.
  */
 export abstract class Ledger {
-  /**
-   * @returns no promise where the process has been lent enough to decide by itself
-   * @throws NothingReserved when the ledger is overloaded or away
-   */
+  /** No promise where leases suffice. @throws NothingReserved when the ledger is overloaded or down */
   abstract reserve(order: ReserveOrder): ReserveVerdict | Promise<ReserveVerdict>;
 
   /**
-   * Charges a call's cost, frees the rest of its reservation and writes its receipt. Of several ends of one call only the
-   * first counts; the same one again is answered as the first was. What is released is so in any case, sooner or later.
-   * @throws NothingCharged where the database could not be reached at all; after any other error the outcome is unknown
+   * Charges, frees the rest of the reservation and writes the receipt. Of several ends the first counts; the
+   * same end again gets the same answer. A release always happens, sooner or later.
+   * @throws NothingCharged if the database was unreachable; after any other error the outcome is unknown
    */
   abstract settle(order: SettleOrder): Promise<Settlement>;
 
-  /** Once for each reference. Gives the id of the entry, whichever call wrote it; null where the account does not exist. */
+  /** Once for each reference. Returns the entry's id, whoever wrote it; null for an unknown account. */
   abstract credit(order: CreditOrder): Promise<string | null>;
 
-  /** The same in a transaction of the caller's, whose last other lock has to be taken before it. */
+  /** Within the caller's transaction, which must take its other locks first. */
   abstract creditWithin(manager: Pick<EntityManager, 'query'>, order: CreditOrder): Promise<string | null>;
 
-  /** Ends calls whose lease is over, and those of processes that are gone, without a charge. @returns how many */
+  /** Ends expired calls and those of dead processes, without a charge. @returns how many */
   abstract sweep(now: Date): Promise<number>;
 
-  /**
-   * Ends the processes that hold something of an account and were not heard of in time. For calls that ended by themselves when
-   * their key or account did, there is nothing left to do; this is for those of processes that do not answer.
-   */
+  /** Ends silent processes that hold a lease of the account; others end an ended key's calls themselves. */
   abstract endSilent(accountId: string): Promise<void>;
 
-  /** Lets whoever reads the database see the calls of this process that are in flight; of all accounts where it is null. */
+  /** Makes this process's calls in flight visible in the database; null for all accounts. */
   abstract show(accountId: string | null): Promise<void>;
 
   /** @throws NotFound for an unknown account */
@@ -133,10 +122,7 @@ interface Refusal {
 
 /** 402: the call may cost more than the balance less what calls in flight have reserved. */
 export class InsufficientCredits extends ApiError {
-  /**
-   * @param refusal `isLeast`: nothing of the call was counted, so what is required is the least that it costs;
-   * `sandboxCurrencies`: those in which a payment arrives as soon as it is confirmed
-   */
+  /** @param refusal `isLeast`: the least that the uncounted call costs */
   constructor(refusal: Refusal & { isLeast?: boolean; sandboxCurrencies: readonly string[] }) {
     const bound = refusal.isLeast ? 'at least' : 'up to';
     const available = `${formatUsd(refusal.availableNanoUsd)} USD are available.${cureOf(refusal)}`;
@@ -149,7 +135,7 @@ export class InsufficientCredits extends ApiError {
   }
 }
 
-/** 402: the most that the call may cost would exceed a spending limit of its access key. */
+/** 402: the call's highest cost would exceed a spending limit of its access key. */
 export class SpendingLimitExceeded extends ApiError {
   constructor(
     refusal: Refusal & {
@@ -196,7 +182,7 @@ function refusalFields(refusal: Refusal): Record<string, unknown> {
   };
 }
 
-/** A caller who named no bound does not expect that files reserve for as many tokens as they may have. */
+/** Callers without max_input_tokens do not expect files to reserve for their possible maximum. */
 function cureOf({ affordableMaxInputTokens: tokens }: Refusal): string {
   return tokens === null ? '' : ` With max_input_tokens of at most ${tokens} it fits.`;
 }

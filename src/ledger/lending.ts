@@ -11,9 +11,9 @@ import type { SilentProcesses } from './silent-processes';
 
 const GIVEN_BACK_WITHIN_MS = 10_000;
 const IDLE_AFTER_MS = 60_000;
-/** A lease that others wanted back has no more than its calls need for so long. */
+/** After a recall a lease has no more than its calls need for this long. */
 const EXACT_FOR_MS = 1_000;
-/** How often it is asked again for what others have to give back first, unless they say before that they have. */
+/** How often a lease asks again while others give back, unless they report it first. */
 const ASKED_AGAIN_AFTER_MS = 25;
 const REFUSED_AGAIN_AFTER_MS = 1_000;
 const LIMITS_TOLD_MAX = 10_000;
@@ -27,17 +27,12 @@ interface LendingParts {
   flusher: Flusher;
   metrics: LedgerMetrics;
   silent: SilentProcesses;
-  /** Holds a call's amount in a lease. */
   hold: (lease: Lease, order: ReserveOrder) => void;
 }
 
-/**
- * What this process was lent, and the reservations that wait for more. A refusal is final only when nobody has anything unused of
- * the account: others are asked to give it back first.
- */
+/** Refuses only when nobody has unused credit of the account: others are asked to give back first. */
 export class Lending {
   readonly leases = new Leases();
-  /** How many reservations wait. */
   waiting = 0;
   private readonly logger = new Logger('Ledger');
   private readonly waitingLeases = new Set<Lease>();
@@ -46,13 +41,12 @@ export class Lending {
 
   constructor(private readonly parts: LendingParts) {}
 
-  /** Whether a lease of this account may ask for more than it needs. */
+  /** Whether leases of this account may ask for more than they need. */
   hasSlack(accountId: string): boolean {
     const untilMs = this.exactUntilMs.get(accountId);
     return untilMs === undefined || performance.now() > untilMs;
   }
 
-  /** The one from which a call is reserved. */
   leaseFor(order: ReserveOrder): Lease {
     const lease = this.leases.for(order);
     if (order.now.getTime() < lease.endsAtMs) {
@@ -62,7 +56,6 @@ export class Lending {
     return this.leases.for(order);
   }
 
-  /** Lets a reservation wait for a flush to decide it. */
   ask(order: ReserveOrder, deadlineMs: number): Promise<ReserveVerdict> {
     return new Promise((resolve, reject) => {
       this.waiting += 1;
@@ -96,11 +89,11 @@ export class Lending {
     lease.excess?.reject(error);
     lease.excess = null;
     this.waitingLeases.delete(lease);
-    // What it was to give back is tried again.
+    // Retries what it was to give back.
     setTimeout(() => this.parts.flusher.touch(lease), REFUSED_AGAIN_AFTER_MS).unref();
   }
 
-  /** Drops all leases, which others have taken back; what waits asks for new ones. */
+  /** Drops all leases after others took them back; waiting reservations ask for new ones. */
   lose(): void {
     const waiting = [...this.waitingLeases].flatMap((lease) => lease.waiting.splice(0));
     for (const lease of this.leases.all()) {
@@ -112,7 +105,7 @@ export class Lending {
     waiting.forEach((order) => this.wait(order));
   }
 
-  /** Nothing is reserved any more by what keys and limits were; resolves when the database has all that was unused. */
+  /** Ends reservations by old keys and limits; resolves when the database has all that was unused. */
   async giveBack(accountId: string | null): Promise<void> {
     if (accountId !== null) {
       this.exactUntilMs.set(accountId, performance.now() + EXACT_FOR_MS);
@@ -125,7 +118,6 @@ export class Lending {
     );
   }
 
-  /** Others need what this process does not use. */
   recall(accountId: string): void {
     this.exactUntilMs.set(accountId, performance.now() + EXACT_FOR_MS);
     for (const lease of this.leases.of(accountId)) {
@@ -134,7 +126,7 @@ export class Lending {
     }
   }
 
-  /** @param accountId empty where nobody can say whose */
+  /** @param accountId empty where it is unknown */
   askAgain(accountId: string): void {
     for (const lease of this.waitingLeases) {
       if (accountId === '' || lease.accountId === accountId) {
@@ -144,7 +136,7 @@ export class Lending {
     }
   }
 
-  /** Lets what a call costs beyond its reservation wait, in a lease of its own. @returns how much of it there is room for */
+  /** Queues an excess, in a lease of its own. @returns how much of it can be charged */
   askExcess(
     { accountId, keyId }: Pick<ReserveOrder, 'accountId' | 'keyId'>,
     wanted: Omit<WaitingExcess, 'resolve' | 'reject'>,
@@ -154,14 +146,12 @@ export class Lending {
     });
   }
 
-  /** Tells those who have waited for too long. */
   rejectOverdue(nowMs: number): void {
     for (const lease of this.waitingLeases) {
       this.rejectOverdueOf(lease, nowMs);
     }
   }
 
-  /** Gives back what was not used for a while. */
   tidy(nowMs: number): void {
     for (const lease of [...this.leases.all()]) {
       if (!lease.isRetired && !lease.isAsked && nowMs - lease.usedAtMs > IDLE_AFTER_MS) {
@@ -190,7 +180,6 @@ export class Lending {
     this.parts.flusher.touch(lease);
   }
 
-  /** What waits for a lease that is over waits for the one after it. */
   private replace(lease: Lease): void {
     const waiting = lease.waiting.splice(0);
     const { excess, accountId, keyId } = lease;
@@ -203,7 +192,7 @@ export class Lending {
     waiting.forEach((order) => this.wait(order));
   }
 
-  /** What a flush under way asks for may be lent already, and refuse others: it is decided by that flush (lent). */
+  /** The flush under way may have been lent the amount already, so it decides (lent). */
   private retire(lease: Lease): void {
     this.leases.retire(lease);
     this.parts.flusher.touch(lease);
@@ -220,10 +209,7 @@ export class Lending {
     this.retire(lease);
   }
 
-  /**
-   * Those that fit are reserved, in the order of arrival. The others are refused if nobody has anything to give back, or wait for
-   * the next flush where this one was not asked for them.
-   */
+  /** Refuses only if nobody has anything to give back, and this flush asked for the order. */
   private serve(lease: Lease, row: LentRow): void {
     for (const one of lease.waiting.splice(0)) {
       const { order, resolve } = one;
@@ -270,7 +256,7 @@ export class Lending {
     this.parts.flusher.touch(lease);
   }
 
-  /** Others give back first what they do not use; where none has anything, the other leases of this process do. */
+  /** Other processes give back first; where they have nothing, the other leases of this process do. */
   private waitForOthers(lease: Lease, isLent: boolean): void {
     const waitMs = isLent ? ASKED_AGAIN_AFTER_MS : 0;
     this.waitingLeases.add(lease);

@@ -5,7 +5,7 @@ import { isObject } from '../runtime/json';
 
 export const NANO_PER_USD = 1_000_000_000n;
 
-/** A million USD. A double prints every decimal number of at most 15 digits as the same number. */
+/** 1,000,000 USD: a double prints every decimal of at most 15 digits unchanged. */
 const EXACT_MAX = 1_000_000_000_000_000n;
 
 /** @throws RangeError for anything but at most nine digits before the point and nine after it */
@@ -19,7 +19,7 @@ export function parseUsd(decimal: string): bigint {
   return sign === '-' ? -nano : nano;
 }
 
-/** Rounded to the nearest. @throws RangeError for a number that is not finite, or from 1e12 on */
+/** Rounds to the nearest. @throws RangeError for a number that is not finite, or from 1e12 on */
 export function usdToNano(usd: number): bigint {
   if (!Number.isFinite(usd) || Math.abs(usd) >= 1e12) {
     throw new RangeError(`not a USD amount: ${usd}`);
@@ -27,7 +27,7 @@ export function usdToNano(usd: number): bigint {
   return BigInt(usd.toFixed(9).replace('.', ''));
 }
 
-/** @throws Unprocessable for an amount that is finer than the ledger counts; `field` is its name in the request */
+/** @param field its name in the request @throws Unprocessable for an amount finer than a nano-USD */
 export function exactUsdToNano(usd: number, field: string): bigint {
   const nanoUsd = usdToNano(usd);
   if (nanoToUsd(nanoUsd) !== usd) {
@@ -36,15 +36,15 @@ export function exactUsdToNano(usd: number, field: string): bigint {
   return nanoUsd;
 }
 
-/** Written in its shortest form, it is the exact amount up to a million USD. */
+/** Up to a million USD its shortest decimal form is the exact amount. */
 export function nanoToUsd(nanoUsd: bigint): number {
-  // A double holds both integers exactly, so their quotient is the double that is nearest to the amount.
+  // Both integers are exact doubles, so their quotient is the double nearest to the amount.
   return isExactInDouble(nanoUsd) ? Number(nanoUsd) / 1e9 : Number(decimalOf(nanoUsd));
 }
 
-/** Without an exponent and without trailing zeros. */
+/** Without an exponent or trailing zeros. */
 export function formatUsd(nanoUsd: bigint): string {
-  // Up to 15 digits the shortest form of a double is the amount itself; below a millionth it has an exponent.
+  // Up to 15 digits a double prints as the amount itself, but below a millionth with an exponent.
   return nanoUsd >= 1_000n && isExactInDouble(nanoUsd) ? String(Number(nanoUsd) / 1e9) : decimalOf(nanoUsd);
 }
 
@@ -62,18 +62,15 @@ interface ModelPrice {
   model: string;
   inputNanoUsd: bigint;
   outputNanoUsd: bigint;
-  /** Absent where a call costs the operation's own base. */
+  /** Absent for the operation's own base. */
   baseNanoUsd?: bigint;
-  /** Of input that the upstream had kept from an earlier call; absent where it costs as much as other input. */
+  /** For input that the upstream had cached; absent for the price of other input. */
   cachedInputNanoUsd?: bigint;
-  /** Of input that the upstream keeps for later calls; absent where it costs as much as other input. */
+  /** For input that the upstream caches for later calls; absent for the price of other input. */
   cacheWriteNanoUsd?: bigint;
 }
 
-/**
- * The prices that the upstreams set for their models. Of several upstreams only the first that names a model counts.
- * @throws RangeError for an amount that is no whole number of nano-USD or negative, and for only one of the two prices
- */
+/** The first upstream that names a model counts. @throws RangeError for an invalid or single price */
 export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 'models'>[]): ModelPrice[] {
   const named = new Set<string>();
   const prices: ModelPrice[] = [];
@@ -99,7 +96,7 @@ export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 
   return prices;
 }
 
-/** Makes the version of the prices cover what upstreams pass on at a price. */
+/** Makes the price version depend on the surcharges for fields passed to upstreams. */
 export function surchargeTexts(
   upstreams: readonly Pick<UpstreamSettings, 'name' | 'passFields'>[],
 ): string[] {
@@ -124,15 +121,14 @@ function amount(where: string, usd: string): bigint {
 export interface TokenUse {
   inputTokens: number;
   outputTokens: number;
-  /** The part of the input that the upstream had kept from an earlier call; absent means none. */
+  /** Input tokens that the upstream had cached; absent means none. */
   cachedTokens?: number;
-  /** Another part of it, which the upstream kept for later calls; absent means none. */
+  /** Input tokens, further ones, cached for later calls; absent means none. */
   cacheWriteTokens?: number;
 }
 
 export const NOTHING_USED: Readonly<TokenUse> = { inputTokens: 0, outputTokens: 0 };
 
-/** The tokens of an answer, as our own operations and sockets name them. */
 export function usageFields({ inputTokens, outputTokens }: TokenUse) {
   return {
     input_tokens: inputTokens,
@@ -150,16 +146,16 @@ export interface Price {
   perTokenNanoUsd: bigint | null;
   /** Null where an output token costs as much as an input token, or is not counted. */
   perOutputTokenNanoUsd: bigint | null;
-  /** Absent where a token of cached input costs as much as any other. */
+  /** Absent for the price of other input. */
   perCachedTokenNanoUsd?: bigint;
-  /** Absent where a token of input that is kept for later calls costs as much as any other. */
+  /** Absent for the price of other input. */
   perCacheWriteTokenNanoUsd?: bigint;
   counts: 'input' | 'input_and_output' | null;
-  /** Whose tokens have this price; null where it holds for every model. */
+  /** The model whose tokens have this price; null for every model. */
   model: string | null;
 }
 
-/** A price of the document. Amounts are decimal strings in USD. */
+/** A price of the OpenAPI document. Amounts are decimal strings in USD. */
 export interface PriceDefinition {
   title: string;
   base: string;
@@ -174,8 +170,8 @@ export class PriceList {
 
   /**
    * @param overrides the operator's file: price name to `base` and `per_token`, decimal strings, USD
-   * @param surcharges texts that differ where what is added to single calls differs
-   * @throws RangeError for an amount that is not valid, an unknown name or an unknown field
+   * @param surcharges texts that make the version depend on surcharges of single calls
+   * @throws RangeError for an invalid amount, an unknown name or field
    */
   constructor(
     definitions: Record<string, PriceDefinition>,
@@ -208,23 +204,20 @@ export class PriceList {
     return [...this.prices.values()];
   }
 
-  /** What a call costs at least, whichever model answers it. @throws RangeError for a name that the document lacks */
+  /** The least a call costs, whichever model answers. @throws RangeError for an unknown name */
   leastNanoUsd(name: string): bigint {
     return [this.get(name), ...this.forEachModel(name)]
       .map(({ baseNanoUsd }) => baseNanoUsd)
       .reduce((least, base) => (base < least ? base : least));
   }
 
-  /** None where the operation charges no tokens. @throws RangeError for a name that the document lacks */
+  /** None where the operation charges no tokens. @throws RangeError for an unknown name */
   forEachModel(name: string): Price[] {
     const models = this.get(name).perTokenNanoUsd === null ? [] : [...this.models.keys()];
     return models.map((model) => this.forModel(name, model));
   }
 
-  /**
-   * The operation's price with the model's token prices, and its base where it has one, under a name made of both; unchanged
-   * where the model has no prices of its own or the operation charges no tokens. @throws RangeError for a name that the document lacks
-   */
+  /** The model's own token prices and base replace the operation's. @throws RangeError for an unknown name */
   forModel(name: string, model: string | null): Price {
     const price = this.get(name);
     const own = model === null ? undefined : this.models.get(model);
@@ -244,7 +237,7 @@ export class PriceList {
     };
   }
 
-  /** @throws RangeError for a name that the document lacks */
+  /** @throws RangeError for an unknown name */
   get(name: string): Price {
     const price = this.prices.get(name);
     if (!price) {
@@ -266,7 +259,6 @@ export class PriceList {
   }
 }
 
-/** What a version of the prices depends on. */
 function versionText({ model, inputNanoUsd, outputNanoUsd, ...further }: ModelPrice): string {
   const base = further.baseNanoUsd === undefined ? '' : `:${further.baseNanoUsd}`;
   const cached = further.cachedInputNanoUsd === undefined ? '' : `:cached ${further.cachedInputNanoUsd}`;
@@ -288,7 +280,7 @@ function overridden(price: Price, field: string, amount: unknown): Partial<Price
   throw new RangeError(`${price.name} has no field ${field} that a price file may set`);
 }
 
-/** The price with a surcharge on its base, under a name that tells what for. */
+/** Adds to the base, under a name that lists the charged fields. */
 export function withSurcharge(
   price: Price,
   surcharge: { readonly nanoUsd: bigint; readonly fields: readonly string[] } | null,
@@ -312,7 +304,7 @@ export function costNanoUsd(price: Price, use: TokenUse): bigint {
   return price.baseNanoUsd + input + perOutputTokenNanoUsd(price) * BigInt(outputTokens);
 }
 
-/** What is reserved: whether the upstream keeps the input, or has kept it, is not known before. */
+/** The upper bound: whether the upstream caches the input is known only afterwards. */
 export function mostNanoUsd(price: Price, { inputTokens, outputTokens }: TokenUse): bigint {
   return costNanoUsd(
     { ...price, perTokenNanoUsd: dearestInputNanoUsd(price) },
@@ -320,13 +312,12 @@ export function mostNanoUsd(price: Price, { inputTokens, outputTokens }: TokenUs
   );
 }
 
-/** Null for a fixed price. */
 function dearestInputNanoUsd({ perTokenNanoUsd, ...kinds }: Price): bigint | null {
   const others = [kinds.perCachedTokenNanoUsd ?? 0n, kinds.perCacheWriteTokenNanoUsd ?? 0n];
   return others.reduce((most, each) => (most !== null && each > most ? each : most), perTokenNanoUsd);
 }
 
-/** Null where output costs nothing, and where the amount does not pay for one output token. */
+/** Null where output is free, or the amount does not pay for one output token. */
 export function affordableOutputTokens(
   price: Price,
   inputTokens: number,
@@ -336,7 +327,7 @@ export function affordableOutputTokens(
   return affordableTokens(perOutputTokenNanoUsd(price), room);
 }
 
-/** Null where tokens cost nothing, and where the amount does not pay for one of them. */
+/** Null where tokens are free, or the amount does not pay for one. */
 export function affordableInputTokens(
   price: Price,
   outputTokens: number,
@@ -359,36 +350,29 @@ function perOutputTokenNanoUsd(price: Price): bigint {
 }
 
 export interface Meter {
-  /** The output tokens that the reservation covers: the handler must not produce more. */
+  /** Output tokens that the reservation covers: the handler must not produce more. */
   readonly outputTokensMax: number;
-  /** An upper bound, and what is charged where the upstream does not report the true number. */
+  /** An upper bound, charged where the upstream reports no number. */
   readonly inputTokens: number;
-  /**
-   * Returns what of a use is believed, which may be more than was reserved. Tokens that this service counted itself must be
-   * within what was reserved already.
-   */
+  /** Returns the believed use. Tokens that this service counted itself must be within the reservation. */
   report(use: TokenUse): TokenUse;
-  /** Names the work to ask for its use, should the caller go away. Without one such a call is free. */
+  /** Registers work that is asked for its use if the caller leaves; without it such a call is free. */
   watch(work: WatchedWork): void;
 }
 
 export interface WatchedWork {
-  /**
-   * What has to be paid if the work is broken off now; null while nobody has begun. Found out before this returns: only
-   * counting its tokens may take longer.
-   */
+  /** Must be paid if the work stops now; null before it began. Only counting may outlast the return. */
   useSoFar(): Promise<TokenUse> | null;
 }
 
-/** The tokens of the largest context windows: no model reads or writes more in one call. */
+/** The largest context windows: no model reads or writes more in one call. */
 export const BELIEVED_TOKENS_MAX = 2_000_000;
 
-/** A count that a provider reports, as a whole number from 0 on; null where it is no finite number. */
 export function wholeTokens(tokens: unknown): number | null {
   return typeof tokens === 'number' && Number.isFinite(tokens) ? Math.max(0, Math.ceil(tokens)) : null;
 }
 
-/** Counts that no model can reach are taken for the reserved ones, negative ones and what is no number for 0. */
+/** Counts beyond any model become the reserved ones; negative ones and NaN become 0. */
 export function believedTokens(tokens: number, reservedTokens: number): number {
   if (Number.isNaN(tokens)) {
     return 0;

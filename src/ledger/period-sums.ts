@@ -8,10 +8,7 @@ export interface Span {
   end: Date | 'infinity' | '-infinity';
 }
 
-/**
- * Cuts a period at whole hours and days (UTC) into parts that are read from sums, and parts that are read from single rows. Towards
- * a missing start or end, all of it is whole days. No span is empty.
- */
+/** Cuts at whole UTC hours and days. An open side is all whole days. No span is empty. */
 export function periodParts(period: OpenPeriod): Record<'rows' | 'hours' | 'days' | 'allHours', Span[]> {
   const start = period.start?.getTime() ?? -Infinity;
   const end = period.end?.getTime() ?? Infinity;
@@ -50,7 +47,7 @@ export function totalsRecord({ requests, tokens, costNanoUsd }: UsageTotals) {
 }
 
 export interface UsageGroup extends UsageTotals {
-  /** An operation, day, price, model or key (its id); null for calls without a price, model or key. */
+  /** An operation, day, price, model or key id; null for calls without a price, model or key. */
   name: string | null;
 }
 
@@ -78,7 +75,7 @@ export interface UsageQuestion<By extends UsageDimension> {
 
 const GROUPS_MAX = 1000;
 
-/** Reads everything in one statement, so that all of it is of one moment: single calls only for the hours at both ends. */
+/** One statement, for one moment. Reads single calls only for the hours at both ends. */
 export async function readUsage<By extends UsageDimension>(
   database: Pick<DataSource, 'query'>,
   { accountId, period, by, keyId }: UsageQuestion<By>,
@@ -117,7 +114,6 @@ export async function readTotalsSince(
   return rows.map(totalsOf);
 }
 
-/** The values of a statement that is being written. */
 class Values {
   readonly values: unknown[] = [];
 
@@ -131,7 +127,6 @@ class Values {
   }
 }
 
-/** The SQL for a question about the calls of an account, or of one of its keys. */
 export class Question extends Values {
   constructor(accountId: string, keyId: string | null) {
     super();
@@ -141,15 +136,11 @@ export class Question extends Values {
   callsIn(period: OpenPeriod): string {
     return this.calls(period, (span) => [
       `SELECT day, ${SUMMED} FROM usage_days WHERE ${this.within('day', span)}`,
-      // Hours that have not been added to the sum of their day.
       `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)} AND NOT in_day`,
     ]);
   }
 
-  /**
-   * The same by hours, for questions about hours, or about days of another zone than UTC. Where hours are no longer kept,
-   * the sum of a day of UTC stands at its noon, which most zones have on the same day.
-   */
+  /** Where hours were dropped, a UTC day's sum stands at its noon, the same day in most zones. */
   callsByHour(period: OpenPeriod): string {
     return this.calls(period, (span) => [
       `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)}
@@ -173,7 +164,7 @@ export class Question extends Values {
     return [NOTHING, ...sources].join(' UNION ALL ');
   }
 
-  /** What whole days leave out. Hours that are no longer kept are added up from the calls, as long as those are kept. */
+  /** What whole days leave out. Dropped hours are summed from the calls, while those are kept. */
   private edges(rows: Span[], hours: Span[]): string[] {
     return [
       ...hours.flatMap((span) => [
@@ -207,17 +198,14 @@ const NOTHING = `SELECT hour AS moment, ${SUMMED} FROM usage_hours WHERE account
 const SINGLE = `key_id, operation, price, model, 1, (status BETWEEN 200 AND 299)::integer,
   input_tokens::bigint + output_tokens, charged_nano`;
 
-/**
- * Calls that are written from a column of roll_ups on. The upper bound, which every transaction is below, tells Postgres that these
- * are few: of a bound that it does not know on one side alone, it expects a third of all rows.
- */
+/** Without the upper bound, which all transactions are below, Postgres would expect a third of all rows. */
 export const writtenSince = (mark: 'rolled_to' | 'summed_to') =>
   `written_by BETWEEN (SELECT ${mark} FROM roll_ups) AND '18446744073709551615'::xid8`;
 
-/** Calls that no sum of usage has yet (usage_roll_up). */
+/** Calls that no usage sum includes yet (usage_roll_up). */
 export const UNSUMMED = writtenSince('rolled_to');
 
-/** Hours from this moment on, the beginning of a day, are kept (usage_hours_keep, ledger_hours_fold). */
+/** Hours from this start of a day on are kept (usage_hours_keep, ledger_hours_fold). */
 const HOURS_FROM = '(SELECT hours_from FROM roll_ups)';
 
 export const USAGE_SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS successful,
@@ -265,8 +253,8 @@ export function totalsOf(row: TotalsRow | undefined): UsageTotals {
 export type TransactionType = 'deposit' | 'charge' | 'refund' | 'adjustment' | 'bonus';
 
 /**
- * The view ledger_entries with calls that were not charged, which have no position. In this form, without a condition of its own,
- * Postgres reads both tables in the order of positions; the view is read as a whole and sorted.
+ * With uncharged calls, which have no position. Postgres reads both tables by position, but would read the
+ * view ledger_entries whole and sort it.
  */
 export const ENTRIES_AND_FREE_CALLS = `(
   SELECT id, account_id, position, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id,
@@ -283,10 +271,7 @@ export interface TransactionFilter {
   type?: TransactionType;
 }
 
-/**
- * The SQL for a question about an account's entries. Entries have no index on their time: the sums of each hour say between
- * which positions its entries lie, and the index on positions finds them.
- */
+/** Entries have no index on time: hourly sums give the positions of an hour's entries. */
 export class LedgerQuestion extends Values {
   private readonly account: string;
   private readonly type: string;
@@ -305,7 +290,7 @@ export class LedgerQuestion extends Values {
     return this.inSpan({ start: start ?? '-infinity', end: end ?? 'infinity' });
   }
 
-  /** Has the columns type, entries and amount_nano. */
+  /** Columns: type, entries, amount_nano. */
   sums(): string {
     const { rows, hours, days } = periodParts(this.filter.period);
     const summed = (span: Span) => `SELECT type, entries, amount_nano FROM ledger_hours
@@ -314,8 +299,7 @@ export class LedgerQuestion extends Values {
       `SELECT type, 1, amount_nano FROM ${ENTRIES_AND_FREE_CALLS} WHERE ${this.inSpan(span)}`;
     const sources = [
       ...days.flatMap((span) => [summed(span), this.unsummed(span)]),
-      // Where hours have become days (ledger_hours_fold), those at the ends of the period are added up from their entries. The last
-      // condition is of no row, so where it does not hold none is read.
+      // Where hours became days, the period's ends are summed from entries; otherwise the last reads nothing.
       ...hours.flatMap((span) => [
         `${summed(span)} AND hour >= ${HOURS_FROM}`,
         `${this.unsummed(span)} AND completed_at >= ${HOURS_FROM}`,
@@ -333,7 +317,7 @@ export class LedgerQuestion extends Values {
       AND ${this.between('completed_at', span)} AND ${UNSUMMED} AND ${type === undefined || type === 'charge'}`;
   }
 
-  /** The sums of hours and days say between which positions the entries lie; those that no sum has yet are looked at one by one. */
+  /** Hourly and daily sums give the bounds of positions; entries without a sum are read one by one. */
   private inSpan(span: Span): string {
     const start = `${this.bind(span.start)}::timestamptz`;
     const hours = `FROM ledger_hours WHERE account_id = ${this.account} ${this.type}
@@ -345,12 +329,12 @@ export class LedgerQuestion extends Values {
   }
 
   private unsummedBound(bound: 'min' | 'max'): string {
-    // Without OFFSET 0 the first of the account's positions was looked for, through all calls of the account.
+    // OFFSET 0 keeps Postgres from walking the account's calls by position to find the first.
     return `SELECT ${bound}(position) FROM (
       SELECT position FROM calls WHERE account_id = ${this.account} AND ${UNSUMMED} OFFSET 0) AS unsummed`;
   }
 
-  /** Postgres uses the index of entries that are no charges only where the condition excludes charges. */
+  /** Postgres uses the index of non-charges only where the condition excludes charges. */
   private ofAccount(): string {
     const isOther = this.filter.type !== undefined && this.filter.type !== 'charge';
     return `account_id = ${this.account} ${this.type} ${isOther ? "AND type <> 'charge'" : ''}`;

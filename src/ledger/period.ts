@@ -13,18 +13,17 @@ export interface OpenPeriod {
   end: Date | null;
 }
 
-/** Each is a date or a time of ISO 8601, which the validator has checked. */
 export interface PeriodQuery {
   start_date?: string;
   end_date?: string;
 }
 
-/** A date without a time is a day in UTC, all of which is in the period. @throws as inOrder */
+/** A date without a time is a whole UTC day. @throws as inOrder */
 export function openPeriod(query: PeriodQuery): OpenPeriod {
   return inOrder({ start: startOf(query), end: endOf(query) });
 }
 
-/** Without an end it ends now; without a start it begins 30 days before its end. @throws as inOrder */
+/** Ends now by default, and begins 30 days before its end by default. @throws as inOrder */
 export function recentPeriod(query: PeriodQuery, now: Date): Period {
   const end = endOf(query) ?? now;
   const start = startOf(query) ?? timeOf(end.getTime() - RECENT_DAYS * DAY_MS);

@@ -42,7 +42,6 @@ export interface Reconciliation extends Totals {
   checkedAt: Date;
 }
 
-/** As admins see it. */
 export function reconciliationRecord(reconciliation: Reconciliation) {
   return {
     accounts: reconciliation.accounts,
@@ -56,7 +55,7 @@ export function reconciliationRecord(reconciliation: Reconciliation) {
   };
 }
 
-/** The difference is taken in nano-USD: that of two rounded USD numbers could show a mismatch which is not there. */
+/** Subtracts in nano-USD: the difference of rounded USD numbers could show a mismatch that is not there. */
 function comparison({ balanceNanoUsd, ledgerNanoUsd }: Sums) {
   return {
     balance_usd: nanoToUsd(balanceNanoUsd),
@@ -65,7 +64,7 @@ function comparison({ balanceNanoUsd, ledgerNanoUsd }: Sums) {
   };
 }
 
-/** Checks that every balance is the sum of its account's entries, with those of calls whose rows were dropped. */
+/** Checks that every balance equals the sum of its account's entries, dropped rows of calls included. */
 @Injectable()
 export class ReconciliationRepository {
   constructor(
@@ -74,8 +73,7 @@ export class ReconciliationRepository {
   ) {}
 
   /**
-   * Adds up all entries that there are. One statement reads all schemas of one server, so that an account that is moved meanwhile
-   * counts once; between several servers none is moved.
+   * Sums all entries. One statement reads all schemas, so an account that is moved meanwhile counts once.
    * @throws QueryFailedError when a statement takes longer than withinMs
    */
   async reconcile(withinMs = SUMMED_WITHIN_MS): Promise<Reconciliation> {
@@ -86,9 +84,8 @@ export class ReconciliationRepository {
   }
 
   /**
-   * Adds up what calls have cost since the last time, and takes the sum of all calls before as it was proved then, because no entry
-   * is ever changed. Where that does not add up, all entries decide, and the next time begins with all of them.
-   * It goes schema by schema: an account that is moved meanwhile may count twice in the totals, or not at all, but is no mismatch.
+   * Sums only new charges, because entries never change; after a mismatch all entries, now and next time. An
+   * account moved meanwhile may be missing from the totals or in them twice, but is no mismatch.
    * @throws QueryFailedError when a statement takes longer than withinMs
    */
   async reconcileNews(withinMs: number): Promise<Reconciliation> {
@@ -109,7 +106,7 @@ export class ReconciliationRepository {
     return (await this.databases.inEach(compare)).reduce(together);
   }
 
-  /** One statement reads all of an account, so that a call that settles meanwhile is in both sums or in neither. */
+  /** One statement, so that a call that settles meanwhile is in both sums or in neither. */
   private async compare(database: DataSource, charges: string, withinMs: number): Promise<Reconciliation> {
     const checkedAt = this.clock.now();
     const [row] = await longQuery<StoredRow<Totals> & { mismatches: StoredRow<Mismatch>[] }>(
@@ -150,7 +147,7 @@ const NEW_CHARGES = `SELECT account_id, -charged_nano AS amount_nano FROM calls
     WHERE position IS NOT NULL AND ${writtenSince('summed_to')}
   UNION ALL SELECT account_id, amount_nano + summed_nano FROM carried_charges`;
 
-// Amounts inside the JSON are texts: JSON.parse, which the driver uses, would round numbers to doubles.
+// Amounts are JSON strings: the driver's JSON.parse would round numbers to doubles.
 const reconcile = (charges: string) => `
   WITH sums AS (
     SELECT account_id, sum(amount_nano) AS ledger_nano FROM (

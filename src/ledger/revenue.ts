@@ -11,7 +11,7 @@ const SUMMED_WITHIN_MS = 30_000;
 const KEPT_MS = 60_000;
 const GROUPS_MAX = 1_000;
 
-/** What moved in a time, of all accounts. */
+/** Sums over all accounts. */
 export interface Money {
   depositedNano: bigint;
   chargedNano: bigint;
@@ -31,17 +31,14 @@ interface PeriodSums {
   balancesNano: bigint;
 }
 
-/**
- * What came in and what was used, of all accounts by days of UTC. It reads the sums that accounts read too, and what they do not have
- * yet from the calls. Charges count on the day on which they were made, calls on that on which they began.
- */
+/** A call counts on the UTC day it began, its charge on the day it was made. */
 @Injectable()
 export class RevenueReport {
   private kept: { asked: string; readAt: Date; sums: Promise<PeriodSums> } | null = null;
 
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** Read at one moment. @param period whole days of UTC */
+  /** Reads at one moment. @param period whole UTC days */
   async of(period: Period) {
     const parts = await this.inEachSchema(async (manager) => {
       const byDay = await this.days(manager, period);
@@ -69,10 +66,7 @@ export class RevenueReport {
     };
   }
 
-  /**
-   * The sums of several periods of whole days, and of all balances. They are read once at a time and kept for a minute, however many
-   * operators look: each reading takes long, and what calls write is not cleared away meanwhile.
-   */
+  /** Cached for a minute and read once at a time: a read is slow, and its snapshot holds up vacuum. */
   async sums(periods: readonly Period[], now: Date): Promise<PeriodSums> {
     const asked = JSON.stringify(periods);
     const { kept } = this;
@@ -102,7 +96,7 @@ export class RevenueReport {
     }));
   }
 
-  /** All at one moment, so that an account which is moved meanwhile is in one of them. */
+  /** One moment for all schemas of a server, so that an account that is moved meanwhile is in one of them. */
   private async inEachSchema<Result>(read: (manager: EntityManager) => Promise<Result>): Promise<Result[]> {
     const { all, everyone } = this.databases;
     const readAll = async (runner: QueryRunner) => {
@@ -141,7 +135,7 @@ const NO_MONEY: Money = {
   activeAccounts: 0,
 };
 
-/** All numbers of both, also those of accounts, because each account is in one schema. What is no number is that of the first. */
+/** Adds all numbers, those of accounts too, because an account is in one schema only. */
 function plus<Row extends object>(one: Row, other: Row): Row {
   const numbers = other as Readonly<Record<string, unknown>>;
   const added = Object.entries(one).map(([name, value]: [string, unknown]) => {
@@ -152,7 +146,6 @@ function plus<Row extends object>(one: Row, other: Row): Row {
   return Object.fromEntries(added) as Row;
 }
 
-/** One row for each key. */
 function addUp<Row extends object>(parts: readonly Row[][], keyOf: (row: Row) => unknown): Row[] {
   const sums = new Map<unknown, Row>();
   for (const row of parts.flat()) {
@@ -162,7 +155,7 @@ function addUp<Row extends object>(parts: readonly Row[][], keyOf: (row: Row) =>
   return [...sums.values()];
 }
 
-/** Those of one schema are in this order already, and the same names may have another place in Postgres. */
+/** A single schema's rows are sorted already, and Postgres may order equal names differently. */
 function costliest<Row extends UsageGroup>(parts: readonly Row[][]): Row[] {
   const rows = addUp(parts, ({ name }) => name);
   if (parts.length > 1) {

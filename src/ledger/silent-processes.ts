@@ -7,12 +7,11 @@ import { SILENT_FOR_SECONDS } from '../database/process-statements';
 const LOOKED_FOR_EVERY_MS = 200;
 const FENCED_WITHIN_MS = 60_000;
 const PROCESSES = { sizeMax: 100, batchesMax: 10 };
-/** Until then the row of a process that is gone is kept. */
 const FORGOTTEN_AFTER_SECONDS = 600;
-/** Others wait for a process for two seconds after it was heard of (ProcessRegister). */
+/** ProcessRegister waits two seconds beyond the last heartbeat. */
 const SILENT_BEYOND_SECONDS = SILENT_FOR_SECONDS - 2;
 
-/** Those that are dead were ended in another schema. */
+/** Dead ones with leases were ended in another schema. */
 const GONE = `
   SELECT id FROM processes AS p WHERE heartbeat_at <= clock_timestamp() - $1 * interval '1 second'
     AND (NOT is_dead OR EXISTS (SELECT FROM leases WHERE process_id = p.id))
@@ -28,18 +27,18 @@ const HOLDERS = `
   SELECT DISTINCT p.id FROM leases AS l JOIN processes AS p ON p.id = l.process_id
   WHERE l.account_id = $1 AND l.amount_nano > 0 AND p.valid_until < clock_timestamp()`;
 
-/** Ends processes that are not heard of, so that what they were lent is there for others. */
+/** Ends processes without heartbeat, so that others can use the credit lent to them. */
 export class SilentProcesses {
   private readonly logger = new Logger('Ledger');
   private lookedForAtMs = -Infinity;
 
-  /** @param everyone finds the leases of all accounts, and `database` those of one schema */
+  /** @param everyone finds the leases of all accounts, `database` those of one schema */
   constructor(
     private readonly database: DataSource,
     private readonly everyone: DataSource,
   ) {}
 
-  /** Ends those that were not heard of for 40 seconds. @returns how many of their calls readers had seen */
+  /** Ends processes silent for 40 seconds. @returns how many of their calls had a row */
   async end(): Promise<number> {
     let ended = 0;
     await inBatches(PROCESSES, async (sizeMax) => {
@@ -60,7 +59,7 @@ export class SilentProcesses {
     return ended;
   }
 
-  /** Ends those that hold something of an account and were not heard of in time. */
+  /** Ends silent processes that hold a lease of the account. */
   async endHolders(accountId: string): Promise<void> {
     const holders: { id: string }[] = await this.database.query(HOLDERS, [accountId]);
     for (const { id } of holders) {
@@ -68,7 +67,7 @@ export class SilentProcesses {
     }
   }
 
-  /** The same for whoever asks again and again, and does not wait for it. */
+  /** For callers that ask often and do not wait. */
   endSoon(accountId: string): void {
     if (performance.now() - this.lookedForAtMs > LOOKED_FOR_EVERY_MS) {
       this.lookedForAtMs = performance.now();

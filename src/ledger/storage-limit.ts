@@ -4,7 +4,7 @@ import { Conflict } from '../errors/api-errors';
 
 const STORAGE_FULL = 'AS001';
 
-/** 409: the account would store more bytes than it may, of all kinds together. Nothing was stored. */
+/** 409: the account's stored bytes of all kinds would exceed its limit. Nothing was stored. */
 export class StorageFull extends Conflict {
   constructor() {
     super(
@@ -14,12 +14,11 @@ export class StorageFull extends Conflict {
   }
 }
 
-/** Null for an error of the database that is another one. */
 export function storageRefusalOf(error: unknown): StorageFull | null {
   return sqlStateOf(error) === STORAGE_FULL ? new StorageFull() : null;
 }
 
-/** Spares work whose result could not be stored. Only the triggers of the tables decide for certain. */
+/** Spares work whose result could not be stored. The triggers of the tables have the last word. */
 export async function refuseFullStorage(
   database: DataSource | EntityManager,
   accountId: string,

@@ -42,12 +42,12 @@ export interface TransactionTypeTotal {
   amountNanoUsd: bigint;
 }
 
-/** Reads the entries of an account. Only the ledger's Postgres functions write them. */
+/** Reads an account's entries. Only the ledger's Postgres functions write them. */
 @Injectable()
 export class Transactions {
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** By time means by position, which is assigned under the account's lock: times come from the clocks of several replicas. */
+  /** Orders by position, assigned under the account's lock: times come from the clocks of many replicas. */
   async list(
     filter: TransactionFilter,
     page: TransactionOrder,
@@ -65,7 +65,6 @@ export class Transactions {
     };
   }
 
-  /** All of them, the oldest first, a part at a time: entries are never changed, so that parts fit together. */
   async *pages(filter: TransactionFilter): AsyncGenerator<Transaction[]> {
     const database = this.databases.of(filter.accountId);
     let after = '0';
@@ -85,7 +84,7 @@ export class Transactions {
     }
   }
 
-  /** @throws NotFound when the account has no such transaction */
+  /** @throws NotFound */
   async get(
     accountId: string,
     id: string,
@@ -104,7 +103,6 @@ export class Transactions {
     return transactionOf(row);
   }
 
-  /** By type; types without entries are left out. */
   async totals(filter: TransactionFilter): Promise<TransactionTypeTotal[]> {
     const question = new LedgerQuestion(filter);
     const rows: StoredRow<TransactionTypeTotal>[] = await this.databases.of(filter.accountId).query(
@@ -133,7 +131,7 @@ const COLUMNS = `${asProperties('id, type, description, reference_id, request_id
 
 const SORTED_BY = { created_at: 'position', amount: 'amount_nano' } as const;
 
-/** Equal amounts are sorted by position, so that no entry is on two pages. */
+/** Equal amounts are ordered by position, so that no entry is on two pages. */
 function orderOf({ sort, order }: TransactionOrder): string {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   return `${SORTED_BY[sort]} ${direction}, position ${direction}`;
@@ -163,10 +161,7 @@ export class AdminCredits {
     private readonly actions: AdminActions,
   ) {}
 
-  /**
-   * Once for each reference; who gave it is noted in the same transaction. Null where the account does not exist.
-   * @throws ServiceUnavailable where the account is just moved to another schema; IdempotencyKeyUsed
-   */
+  /** Once for each reference; null for an unknown account. @throws ServiceUnavailable; IdempotencyKeyUsed */
   async give(order: CreditOrder, call: AuditedCall): Promise<Transaction | null> {
     const { accountId } = order;
     if (await this.actions.isOfAnother(call, accountId)) {
@@ -190,7 +185,7 @@ export class AdminCredits {
         return null;
       }
       const credited = await this.transactions.get(order.accountId, entryId, manager);
-      // An entry of another call was noted by that one.
+      // The call that wrote an entry has recorded it already.
       if (credited.requestId === call.requestId) {
         await this.actions.record(manager, call, changeOf(order.accountId, credited));
       }
@@ -231,7 +226,7 @@ const CELLS: Record<string, (transaction: Transaction) => string> = {
 
 const encoder = new TextEncoder();
 
-/** Transactions as comma-separated values with a line of names (RFC 4180). */
+/** CSV with a header line (RFC 4180). */
 export async function* csvOf(pages: AsyncIterable<readonly Transaction[]>): AsyncGenerator<Uint8Array> {
   const cells = Object.values(CELLS);
   yield encoder.encode(`${Object.keys(CELLS).join(',')}\r\n`);
@@ -241,7 +236,7 @@ export async function* csvOf(pages: AsyncIterable<readonly Transaction[]>): Asyn
   }
 }
 
-/** What spreadsheets begin a formula with; also behind white space, which some of them skip (OWASP, CSV Injection). */
+/** Spreadsheets run cells that begin so as formulas, some also behind white space (OWASP, CSV Injection). */
 const FORMULA = /^\s*[=+\-@\t\r]/;
 
 function textCell(text: string | null): string {

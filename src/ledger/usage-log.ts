@@ -21,7 +21,7 @@ import {
 export class UsageLog {
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** Read at one moment. Of the days with calls the newest 1,000 are returned, of other groups the 1,000 costliest. */
+  /** Read at one moment. At most the newest 1,000 days, or the 1,000 costliest of other groups. */
   async usage<By extends UsageDimension>(question: UsageQuestion<By>): Promise<Breakdown<By>> {
     return readUsage(this.databases.of(question.accountId), question);
   }
@@ -30,7 +30,6 @@ export class UsageLog {
     return readTotalsSince(this.databases.of(accountId), accountId, starts);
   }
 
-  /** Groups by key as accounts see them. A key that was deleted has no name, as calls without one. */
   async keyRecords(accountId: string, groups: readonly UsageGroup[]) {
     const rows: { id: string; name: string }[] = await this.databases
       .of(accountId)
@@ -47,7 +46,7 @@ export class UsageLog {
     }));
   }
 
-  /** Where no call has this request id, the newest one to which the caller gave it itself; null for none. */
+  /** By request id, else the newest call with this id from its caller; null for none. */
   async receipt(accountId: string, requestId: string): Promise<CallReceipt | null> {
     const found =
       (await this.find('request_id', requestId, accountId)) ??
@@ -55,10 +54,7 @@ export class UsageLog {
     return found?.receipt ?? null;
   }
 
-  /**
-   * The same among the calls of all accounts. Callers choose their ids freely, so the newest could be another customer's.
-   * @throws Conflict when callers of several accounts gave this id to calls of theirs
-   */
+  /** Does not guess whose: callers choose ids freely. @throws Conflict for calls of several accounts */
   async receiptOfAnyone(requestId: string): Promise<AccountCall | null> {
     const ours = await this.find('request_id', requestId);
     if (ours !== null || isUnstorable(requestId)) {
@@ -94,7 +90,7 @@ export class UsageLog {
     return row === undefined ? null : callOf(row);
   }
 
-  /** A call that has a row already keeps it. @throws UsageRowsLost after those of all schemas were tried */
+  /** An existing row stays. @throws UsageRowsLost after those of all schemas were tried */
   async insertUncharged(calls: UnchargedCall[]): Promise<void> {
     let lost = 0;
     let cause: unknown;
@@ -132,7 +128,7 @@ export interface UnchargedCall extends Pick<CallReceipt, OfReceipt> {
   completedAt: Date;
 }
 
-// The first and the last account of the index say whether there are two, without reading the calls between them.
+// The index's first and last account show whether there are two, without reading the calls between them.
 const ACCOUNTS_THAT_GAVE = `
   (SELECT account_id FROM calls WHERE client_request_id = $1 ORDER BY account_id LIMIT 1)
   UNION
@@ -175,47 +171,42 @@ export class UsageDays implements OnModuleInit {
 
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** Before this process writes calls: a restored database may have them numbered beyond all transactions of its new cluster. */
+  /** Before calls are written: a restored database's numbers may exceed its new cluster's transaction ids. */
   async onModuleInit(): Promise<void> {
     await this.databases.inEach((database) => longQuery(database, STEP_MS_MAX, 'SELECT usage_renumber()'));
   }
 
-  /** At most two million hours in one run. */
   async addFinishedHours(now: Date, signal?: AbortSignal): Promise<number> {
     return inBatches({ ...BATCHES, signal }, (hoursMax) => this.addHours(now, hoursMax));
   }
 
-  /** The same, at most every five seconds after nothing was written: reports read what is not in the sums yet. */
+  /** At most every five seconds after a roll-up found nothing: reports read calls without sums themselves. */
   async rollUpNews(signal?: AbortSignal): Promise<void> {
     if (performance.now() >= this.restsUntilMs && (await this.rollUp(signal)) === 0) {
       this.restsUntilMs = performance.now() + NO_NEWS_REST_MS;
     }
   }
 
-  /** Adds what was written since the last time to the sums, some 20,000 calls at once. */
   async rollUp(signal?: AbortSignal): Promise<number> {
     return inBatches({ ...ROLL_UPS, signal }, (callsMax) =>
       this.inEachSchema('SELECT usage_roll_up($1) AS count', [callsMax]),
     );
   }
 
-  /** Makes hourly sums of the ledger daily ones where the hours of usage are no longer kept (UsagePartitions.keepHours). */
+  /** Makes daily sums where usage hours are dropped (UsagePartitions.keepHours). */
   async foldLedgerHours(signal?: AbortSignal): Promise<void> {
     await inBatches({ ...BATCHES, signal }, (rowsMax) =>
       this.inEachSchema('SELECT ledger_hours_fold($1) AS count', [rowsMax]),
     );
   }
 
-  /**
-   * Each hour is marked as added or not, and reports read the hours that are not, so they are exact whether or not this has
-   * run. An hour that is being written is left to the next run.
-   */
+  /** Reports read unmarked hours from calls. Hours being written wait for the next run. */
   async addHours(now: Date, hoursMax: number): Promise<number> {
     const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
     return this.inEachSchema(ADD_HOURS, [today, hoursMax]);
   }
 
-  /** So they take turns, batch by batch. @returns what was done in all of them */
+  /** Schemas take turns, batch by batch. @returns the total */
   private async inEachSchema(sql: string, values: unknown[]): Promise<number> {
     return this.databases.sumInEach(async (database) => {
       const [row] = await longQuery<{ count: string }>(database, BATCH_MS_MAX, sql, values);
@@ -249,15 +240,14 @@ const STEP_MS_MAX = 10 * 60 * 1000;
 /** Any number that is used for no other lock. */
 const PARTITIONS_LOCK = 7_310_002;
 
-/** The time in a call's id decides its month. It is the machine's own, whatever clock is injected. */
+/** The time in a call's id decides its month, by the machine's clock, not the injected one. */
 @Injectable()
 export class UsagePartitions {
   constructor(private readonly databases: AccountDatabases) {}
 
   /**
-   * Adds the partitions of this month and of the next three, and those whose calls are in the default partition; drops those
-   * that ended `monthsKept` months ago. Each step gives up after waiting a second for a lock, so that no calls queue behind
-   * it, and the next run tries again.
+   * Makes this month's and the next three; drops those that ended `monthsKept` months ago. Waits at most a
+   * second for a lock, so that no calls queue behind it; the next run retries.
    */
   async keep(now: Date, monthsKept: number): Promise<Record<'added' | 'dropped', string[]>> {
     const [month, oldest] = [monthOf(now, 0), monthOf(now, -monthsKept)];
@@ -274,10 +264,7 @@ export class UsagePartitions {
     return { added, dropped };
   }
 
-  /**
-   * The same of the sums of hours, which are kept for `daysKept` days and until their month has ended.
-   * Returns the partitions that were made or dropped.
-   */
+  /** Hours are kept for `daysKept` days and until their month has ended. Returns the partitions changed. */
   async keepHours(now: Date, daysKept: number): Promise<string[]> {
     const oldest = new Date(now.getTime() - daysKept * DAY_MS);
     const months = [monthOf(now, 0), monthOf(oldest, 0)];
@@ -287,7 +274,7 @@ export class UsagePartitions {
     return rows.flat().map(({ changed }) => changed);
   }
 
-  /** Another replica that runs a step does what is due. */
+  /** If another replica is running a step, that one does the work. */
   private async alone<Row>(database: DataSource, sql: string, ...months: string[]): Promise<Row[]> {
     return this.databases.changeTables(database, STEP_MS_MAX, async ({ manager }) => {
       const [lock]: { taken: boolean }[] = await manager.query(

@@ -21,7 +21,6 @@ const POINTS_MAX = 5_000;
 const DAYS_MAX = { hour: 31, day: 366 } as const;
 const RECENT_DAYS = 30;
 
-/** The dimensions that are not told apart are absent. */
 export interface UsagePoint extends UsageTotals {
   start: Date;
   keyId?: string | null | undefined;
@@ -32,7 +31,6 @@ export interface UsagePoint extends UsageTotals {
 export interface SeriesQuestion {
   accountId: string;
   interval: 'hour' | 'day';
-  /** A name that Postgres knows. */
   timezone: string;
   by: { key: boolean; operation: boolean; model: boolean };
   keyId: string | null;
@@ -41,7 +39,7 @@ export interface SeriesQuestion {
 
 type Reader = Pick<EntityManager, 'query'>;
 
-/** What an account used over time. Sums are kept for hours of UTC; what they don't have yet is read from the calls. */
+/** Usage over time, from hourly sums (UTC) and, for what these lack, from single calls. */
 @Injectable()
 export class UsageOverTime {
   constructor(private readonly databases: AccountDatabases) {}
@@ -57,12 +55,12 @@ export class UsageOverTime {
     if (period.end.getTime() - period.start.getTime() > daysMax * DAY_MS + 2 * DAY_MS) {
       throw new Unprocessable(`The period is longer than ${daysMax} days.`);
     }
-    // What happens at this moment counts.
+    // Include calls of this very millisecond.
     const read = end ? period : { ...period, end: new Date(now.getTime() + 1) };
     return { period, ...(await this.read(database, question, read)) };
   }
 
-  /** Read at one moment; `lately` is of the last seven days. @param days how many of the zone, today included */
+  /** @param days number of days in the zone, today included */
   async ofAccount(accountId: string, timezone: string, days: number, now: Date) {
     return this.databases.of(accountId).transaction('REPEATABLE READ', async (reader) => {
       const { today, month, first } = await this.daysBefore(reader, now, timezone, days);
@@ -88,7 +86,6 @@ export class UsageOverTime {
     });
   }
 
-  /** Points are in the order of time. */
   private async read(
     reader: Reader,
     { accountId, interval, timezone, by, keyId, operation }: SeriesQuestion,
@@ -108,7 +105,7 @@ export class UsageOverTime {
     ].flat();
     const columns = [`${start} AS start`, ...dimensions];
     const groups = columns.map((_, index) => index + 1).join(', ');
-    // The newest points are kept, and one row more tells whether there are others.
+    // Keeps the newest points; the extra row tells whether there are more.
     const rows: PointRow[] = await reader.query(
       `WITH point AS MATERIALIZED (
          SELECT ${columns.join(', ')}, ${USAGE_SUMS} FROM (${calls}) AS part WHERE ${ofOperation} GROUP BY ${groups}
@@ -164,7 +161,6 @@ function pointOf({ start, key_id: keyId, operation, model, ...sums }: PointRow):
   return { start, keyId, operation, model, ...totalsOf(sums) };
 }
 
-/** A point as accounts see it. */
 export function usagePoint(point: UsagePoint) {
   return {
     ...inSnakeCase(point, 'start', 'keyId', 'operation', 'model', 'successful'),
