@@ -6,7 +6,6 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 const RESOLUTION_MS = 10;
 const WINDOW_MS = 60_000;
 
-/** How late timers are because the event loop was busy. */
 @Injectable()
 export class EventLoopDelay implements OnModuleInit, OnApplicationShutdown {
   private readonly delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -26,18 +25,17 @@ export class EventLoopDelay implements OnModuleInit, OnApplicationShutdown {
     this.delay.disable();
   }
 
-  /** In milliseconds to a hundredth, the worse of the present minute and the one before. */
   p99Ms(): number {
     return Math.round(Math.max(this.beforeMs, this.presentMs()) * 100) / 100;
   }
 
-  /** The time between two timers, in nanoseconds; 0 before the first. */
+  /** The histogram has the nanoseconds between two timers; 0 before the first. */
   private presentMs(): number {
     return Math.max(0, this.delay.percentile(99) / 1e6 - RESOLUTION_MS);
   }
 }
 
-/** Linux' processor quota of a container: a time, or `max`, and a period. */
+/** A container's processor quota on Linux: microseconds or `max`, then the period. */
 const PROCESSOR_QUOTA_FILE = '/sys/fs/cgroup/cpu.max';
 
 export function machineShare() {
@@ -45,7 +43,7 @@ export function machineShare() {
   const memoryBytes = allowedMemoryBytes(process.constrainedMemory(), totalmem());
   return {
     cores: allowedCores(processorQuota(), availableParallelism()),
-    // Of the whole machine, over the last minute; 0 where the system has no such figure.
+    // Whole machine, last minute; 0 where the system has no such figure.
     loadAverage: Math.round((loadavg()[0] ?? 0) * 100) / 100,
     memoryBytes,
     freeMemoryBytes: Math.min(process.availableMemory(), memoryBytes),
@@ -54,7 +52,7 @@ export function machineShare() {
   };
 }
 
-/** `quota`, such as `150000 100000`; a part of a core is one. Source: Linux, cgroup-v2.rst, "CPU Interface Files". */
+/** @param quota a part of a core counts as one (Linux, cgroup-v2.rst, "CPU Interface Files") */
 export function allowedCores(quota: string | null, present: number): number {
   const [time, period] = (quota ?? '').trim().split(' ').map(Number);
   const allowed = Math.ceil(Number(time) / Number(period));

@@ -60,7 +60,7 @@ export class Counter {
 }
 
 export class Histogram {
-  /** For each bound, the values above the bound before; the last counts those above all. */
+  /** Values above the bound before, up to each bound; the last counts those above all. */
   private readonly counts: Float64Array;
   private sum = 0;
 
@@ -78,7 +78,7 @@ export class Histogram {
     this.sum += value;
   }
 
-  /** Each bucket includes those below it. */
+  /** Prometheus' buckets are cumulative. */
   samples(): Sample[] {
     let below = 0;
     const buckets = Array.from(this.counts, (count, index) => {
@@ -90,7 +90,6 @@ export class Histogram {
   }
 }
 
-/** A scrape does not wait for a longer read, which shows in the next one. */
 const WAITED_MS_MAX = 1_000;
 const FRESH_MS = 5_000;
 
@@ -98,7 +97,7 @@ interface Polled<Figures> {
   readonly latest: Figures;
 }
 
-/** One read at a time, none twice in five seconds, and no scrape waits longer than one. A failed read leaves the values. */
+/** One read at a time, at most every five seconds. A failed read leaves the values. */
 export class PolledFigures {
   private readonly sources: (() => Promise<void>)[] = [];
   private readAtMs = -Infinity;
@@ -106,7 +105,6 @@ export class PolledFigures {
 
   constructor(private readonly failed: () => void) {}
 
-  /** @param first until the first read */
   add<Figures>(first: Figures, read: () => Promise<Figures>): Polled<Figures> {
     const polled = { latest: first };
     this.sources.push(async () => {
@@ -126,7 +124,7 @@ export class PolledFigures {
     await endedWithin(WAITED_MS_MAX, Promise.resolve(this.reading));
   }
 
-  /** One after the other, so that they need one connection to the database. */
+  /** In sequence, to need a single database connection. */
   private async readAll(): Promise<void> {
     for (const read of this.sources) {
       await read().catch(this.failed);
@@ -134,7 +132,7 @@ export class PolledFigures {
   }
 }
 
-/** A registry for each application of the process. prom-client looks up labels each time, which costs ten times as much. */
+/** prom-client's look-up by labels is ten times slower. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
@@ -160,7 +158,6 @@ export class Metrics {
     this.gauges(name, help, () => [{ labels: {}, value: read() }]);
   }
 
-  /** Polls within the bounds of PolledFigures; gauges show the latest. @param first until the first read */
   poll<Figures>(first: Figures, read: () => Promise<Figures>): Polled<Figures> {
     return this.polled.add(first, read);
   }
@@ -171,7 +168,7 @@ export class Metrics {
     this.add(new Family(name, help, 'gauge', () => gauge)).labelled({});
   }
 
-  /** Adds the metrics of the process. Only once in a process: their observers are never removed. */
+  /** Call once per process: the observers of prom-client are never removed. */
   observeProcess(): void {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -190,7 +187,6 @@ export class Metrics {
 export const LATENCY_WINDOW_SECONDS = 300;
 const SLOT_MS = 30_000;
 const SLOTS = (LATENCY_WINDOW_SECONDS * 1000) / SLOT_MS;
-/** Each further bound is a tenth above the one before. */
 const LEAST_MS = 0.1;
 const GROWTH = 1.1;
 /** The last bucket ends above ten minutes, and takes whatever is longer. */
@@ -210,7 +206,7 @@ interface Slot {
   counts: Uint32Array;
 }
 
-/** For each kind a ring of ten histograms of constant size. Percentiles are exact to a tenth. */
+/** A ring of ten fixed-size histograms for each kind. Percentiles are exact to a tenth. */
 @Injectable()
 export class RecentLatencies {
   private readonly rings = new Map<string, (Slot | undefined)[]>();
@@ -234,7 +230,6 @@ export class RecentLatencies {
     slot.counts[bucket] = (slot.counts[bucket] ?? 0) + 1;
   }
 
-  /** In the order in which kinds were first noted. */
   all(): RecentLatency[] {
     const oldest = this.slotNumber() - SLOTS;
     return [...this.rings].flatMap(([kind, ring]) => {
@@ -260,7 +255,6 @@ function bucketOf(durationMs: number): number {
   return bucket >= 0 ? Math.min(bucket, BUCKETS - 1) : 0;
 }
 
-/** In milliseconds to a hundredth. */
 function percentileMs(counts: Float64Array, rank: number): number {
   let below = 0;
   const bucket = counts.findIndex((count) => (below += count) >= rank && count > 0);

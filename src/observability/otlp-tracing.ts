@@ -34,7 +34,7 @@ import {
 
 const SERVICE = 'credit-metered-ai-api';
 const LOGGED_EVERY_MS = 60_000;
-/** A collector that is away must not delay the end of the process. */
+/** A collector that is down must not delay the end of the process. */
 const FLUSHED_WITHIN_MS = 3_000;
 
 const KINDS: Record<SpanKind, Kind> = {
@@ -44,7 +44,7 @@ const KINDS: Record<SpanKind, Kind> = {
   internal: Kind.INTERNAL,
 };
 
-/** OpenTelemetry's own code reads OTEL_*. At most 2,048 spans wait; more are dropped, so that memory is bounded. */
+/** OpenTelemetry reads OTEL_* itself. At most 2,048 spans wait; further ones are dropped. */
 export class OtlpTracing extends Tracing implements OnApplicationShutdown {
   readonly isOn = true;
   private readonly ids = new RequestIds();
@@ -72,7 +72,7 @@ export class OtlpTracing extends Tracing implements OnApplicationShutdown {
   }
 
   follow(name: string, kind: SpanKind, { requestId, parent }: SpanCause, facts: SpanFacts): Span {
-    // The request's span is made again with its ids and sampling, and never ended, so that it is not sent twice.
+    // Recreates the request's span as the parent; it is never ended, so that it is not sent twice.
     const context = contextOf(readTraceParent(parent));
     const request = this.started('request', requestId, {}, context);
     const within = trace.setSpan(ROOT_CONTEXT, request);
@@ -91,7 +91,7 @@ export class OtlpTracing extends Tracing implements OnApplicationShutdown {
   }
 }
 
-/** A request's span has ids that follow from the request's; all others are random. */
+/** A request's span gets ids from the request id, all others random ones. */
 class RequestIds extends RandomIdGenerator {
   private requestId: string | null = null;
   private readonly random = new RandomIdGenerator();
@@ -151,7 +151,7 @@ function contextOf(parent: TraceParent | null): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-/** While a collector is away, each batch would write a line. */
+/** While a collector is down, each batch would write a line. */
 function logFaults(): void {
   const logger = new Logger('Tracing');
   let loggedAtMs = -Infinity;

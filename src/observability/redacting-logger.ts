@@ -2,7 +2,7 @@ import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 
 const LEVELS: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
 
-/** Nest logs every module, route and socket message at boot, which only debug shows. */
+/** Nest's boot logs of every module, route and message; only level debug shows them. */
 const CHATTER = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -21,25 +21,23 @@ const SECRETS: RegExp[] = [
   /(whsec_\w{2})[\w+/=-]+/g,
   /(Bearer(?:\s|%20)+)[\w.~+/=-]+/gi,
   /(eyJ[\w-]{4})[\w-]+\.[\w-]+\.[\w-]+/g,
-  // An extended private key in the place of a public one.
+  // An extended private key in place of a public one.
   /\b([a-z]prv\w{4})\w{90,}/gi,
-  // Vendors of collectors have different names for the header with the key.
   /(OTEL_EXPORTER_OTLP_(?:TRACES_)?HEADERS['"]?\s*[:=]\s*)[^\r\n]+/g,
-  // A database password may have an unencoded slash; the bound limits the time for hostile text.
+  // A database password may hold an unencoded slash; the bound limits the time for hostile text.
   /((?:postgres(?:ql)?|rediss?):\/\/[^\s:/@]*:)[^\s"']{1,256}(?=@)/gi,
   // The user may be missing, as in redis://:password@host, and a password may hold an unencoded @.
   /(\/\/[^\s:/@]*:)[^\s/"']+(?=@)/g,
-  // Quoted as in JSON, also in JSON within JSON, and as Node shows objects.
+  // Quoted as in JSON, JSON within JSON, and Node's inspection.
   new RegExp(String.raw`(${NAMED}(?:\\*["'])?\s*[:=]\s*(\\*["']))(?:(?!\2)(?:\\.|[^]))+`, 'gi'),
   /(authorization['"]?\s*[:=]\s*['"]?(?:basic|bearer)\s+)[^\s"',}]+/gi,
   new RegExp(String.raw`(${NAMED}["']?\s*[:=]\s*)(?!(?:basic|bearer)\s|\\*["']|\[redacted)[^\s",}]+`, 'gi'),
 ];
 
-/** Members such as `password`, `webhook_secret`, `x-api-key`. */
 const SECRET_MEMBER =
   /(?:password|secret|token|authorization|cookie|(?:api|access|private)[-_]?key|key_value|otlp(?:_traces)?_headers)$/i;
 
-/** The end for an object that contains itself. */
+/** Ends objects that contain themselves. */
 const DEPTH_MAX = 10;
 
 export class RedactingLogger extends ConsoleLogger {
@@ -60,7 +58,6 @@ export class RedactingLogger extends ConsoleLogger {
   }
 }
 
-/** Replaces secrets in all texts, also inside of lists, objects and errors. */
 export function redact(value: unknown, depthMax = DEPTH_MAX): unknown {
   if (typeof value === 'string') {
     return SECRETS.reduce((text, secret) => text.replace(secret, '$1[redacted]'), value);
@@ -82,7 +79,6 @@ export function redact(value: unknown, depthMax = DEPTH_MAX): unknown {
   );
 }
 
-/** Null and false may be shown, a secret not. */
 function redactMember(name: string, member: unknown, depthMax: number): unknown {
   const isHarmless = member === null || member === undefined || typeof member === 'boolean';
   return SECRET_MEMBER.test(name) && !isHarmless ? '[redacted]' : redact(member, depthMax);

@@ -1,31 +1,28 @@
-/** Never what a caller sent, a credential or a person's name. */
+/** Never caller input, a credential or a person's name. */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 
-/** Ending it a second time does nothing. */
 export interface Span {
-  /** For whoever is called in its course (W3C Trace Context). */
+  /** The W3C Trace Context header for outgoing requests. */
   readonly traceparent: string;
   /** @param startedMsAgo for work that began before its span */
   child(name: string, kind: SpanKind, facts: SpanFacts, startedMsAgo?: number): Span;
-  /** @param fault the kind of fault, never its text; null for none */
   end(facts?: SpanFacts, fault?: string | null): void;
 }
 
 export interface SpanCause {
-  /** Without a parent it is the trace's id too, so that the request leads to its trace. */
+  /** Without a parent it is also the trace id, so that a request leads to its trace. */
   requestId: string;
-  /** The caller's traceparent; null for none, and an invalid one counts as none. */
+  /** The caller's traceparent; null, or invalid, for none. */
   parent: string | null;
 }
 
-/** Gives null where traces go nowhere, so that callers do no more work for them. */
+/** Returns null when tracing is off, so that callers do no further work. */
 export abstract class Tracing {
   abstract readonly isOn: boolean;
-  /** The span has the request's id. */
   abstract serve(name: string, cause: SpanCause, facts: SpanFacts): Span | null;
-  /** Work that a request caused elsewhere: the parent is the request's span. */
+  /** Work that a request caused elsewhere: the request's span is the parent. */
   abstract follow(name: string, kind: SpanKind, cause: SpanCause, facts: SpanFacts): Span | null;
 }
 
@@ -41,7 +38,7 @@ export class NoTracing extends Tracing {
   }
 }
 
-/** Version 00 is known; of later ones the first four fields mean the same (W3C Trace Context, section 3.2). */
+/** Later versions keep the meaning of version 00's four fields (W3C Trace Context, section 3.2). */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
 const VERSION_00 = /^00-.{52}$/;
 const SAMPLED = 1;
@@ -52,7 +49,6 @@ export interface TraceParent {
   isSampled: boolean;
 }
 
-/** Null where the header is missing or not valid. */
 export function readTraceParent(header: string | null | undefined): TraceParent | null {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(header ?? '') ?? [];
   const isOfVersion00 = header?.startsWith('00') === true;
@@ -62,26 +58,24 @@ export function readTraceParent(header: string | null | undefined): TraceParent 
   return { traceId, spanId, isSampled: (parseInt(flags, 16) & SAMPLED) === SAMPLED };
 }
 
-/** The digits of the request's id, which are as unique. */
 export function traceIdOf(requestId: string): string {
   return requestId.replaceAll('-', '').toLowerCase();
 }
 
-/** The last sixteen digits of the request's id, which are random. */
+/** The request id's last sixteen digits, which are random. */
 export function spanIdOf(requestId: string): string {
   return traceIdOf(requestId).slice(16);
 }
 
 export interface WorkOrigin {
   readonly requestId: string;
-  /** The cause of that call, as the one that submitted a task; null for none. */
+  /** The cause of that call, such as the one that submitted a task; null for none. */
   readonly causedBy: string | null;
-  /** Whose turn it is; absent where unknown. */
   readonly accountId?: string | null;
   readonly span: Span | null;
 }
 
-/** The ending signal goes wherever a call's work goes. An AsyncLocalStorage would cost each several microseconds. */
+/** Keyed by the signal, which reaches all work: an AsyncLocalStorage would cost each call microseconds. */
 const ORIGINS = new WeakMap<AbortSignal, WorkOrigin>();
 
 export function withOrigin(signal: AbortSignal, origin: WorkOrigin | null): AbortSignal {
@@ -91,12 +85,10 @@ export function withOrigin(signal: AbortSignal, origin: WorkOrigin | null): Abor
   return signal;
 }
 
-/** Null where nobody has said. */
 export function originOf(signal: AbortSignal | null | undefined): WorkOrigin | null {
   return (signal && ORIGINS.get(signal)) ?? null;
 }
 
-/** The ids for a line of the log; empty where nobody has said whose work it is. */
 export function originForLog(signal: AbortSignal | null | undefined): object {
   const origin = originOf(signal);
   return origin === null
