@@ -25,7 +25,7 @@ import { AccountMoves, CallsInFlight } from './calls-in-flight';
 
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 30, 120];
 
-/** What a call waits for in turn. `settlement` lasts to the end of a stream. */
+/** `settlement` lasts to the end of a stream. */
 const STEPS = [
   'rate_limit',
   'authentication',
@@ -55,7 +55,7 @@ export class StepTimes {
   }
 }
 
-/** Times steps that follow each other. Whoever starts it stops it, also when a step has failed. */
+/** Times consecutive steps. The caller stops it, also after a failure. */
 class StepWatch {
   private beganMs = performance.now();
   private step: StepName | null = null;
@@ -82,7 +82,6 @@ class StepWatch {
   }
 }
 
-/** For the span of a call: nothing of who called or of what was sent, not even a path with its parameters. */
 export function factsOf({ policy, requestId }: Pick<MeteredCall, 'policy' | 'requestId'>): SpanFacts {
   return {
     'http.request.method': policy.method,
@@ -92,7 +91,7 @@ export function factsOf({ policy, requestId }: Pick<MeteredCall, 'policy' | 'req
   };
 }
 
-/** Step 1: counts the call; beyond the limit 429, and 503 where too many answers are unread. Parts of a counted call are exempt. */
+/** Step 1, the rate limit: 429, or 503 with too many unread answers. Parts of a counted call are exempt. */
 @Injectable()
 export class RateLimitStep {
   constructor(
@@ -140,7 +139,6 @@ export class RateLimitStep {
     }
   }
 
-  /** A refusal of a caller whose credential stands for nobody concerns no account. */
   private recordRefusal(refused: RefusedCall, { credential, policy, startedAt }: MeteredCall): void {
     if ('account' in credential) {
       const keyId = credential.kind === 'key' ? credential.key.id : null;
@@ -150,12 +148,12 @@ export class RateLimitStep {
   }
 }
 
-/** Callers from within the service come from no address, and whatever they call next is not refused for this call. */
+/** Internal callers have no address, and one refusal must not bar their next call. */
 function isRefusedWithin({ credential, transport }: MeteredCall): boolean {
   return credential.kind === 'refused' && transport.caller.kind !== 'secrets';
 }
 
-/** Step 2: without the credential that the operation asks for 401; without its role, or a password that it asks for again, 403. */
+/** Step 2: 401 without the right credential; 403 without its role or a recent password. */
 @Injectable()
 export class AuthenticationStep {
   constructor(
@@ -166,7 +164,6 @@ export class AuthenticationStep {
   run(call: MeteredCall): void {
     const { credential, policy, startedAt } = call;
     const { caller, address } = call.transport;
-    // Calls from within the service show no secret and come from no address.
     const isFromOutside = caller.kind === 'secrets';
     if (credential.kind === 'refused') {
       if (credential.error instanceof InvalidApiKey && isFromOutside) {
@@ -197,7 +194,7 @@ export function bodyRefused({ status, message }: BodyFault): ApiError {
     : new ApiError(status, errorName(status), `The body ${message}.`);
 }
 
-/** Step 2b: reads the body, now that the caller is known, and judges the input before anything costs. */
+/** Step 2b: reads and validates the input before anything costs. */
 @Injectable()
 export class RequestValidationStep {
   private readonly withoutInput = new Map<OperationPolicy, boolean>();
@@ -234,8 +231,7 @@ export class RequestValidationStep {
 
   private async validateArrived(call: MeteredCall, arriving: Promise<void>): Promise<ValidRequest> {
     await arriving;
-    // Leases are counted from here. A body may take longer than the work, and a lease that was over before the work
-    // began would let a retry do it a second time.
+    // Leases count from here: an upload can outlast one, and a retry could then repeat the work.
     call.startedAt = this.clock.now();
     return this.validated(call);
   }
@@ -244,7 +240,7 @@ export class RequestValidationStep {
     const { operationId } = policy;
     const { params, query, body, headers, bodyFault, bodyLength } = transport.input;
     const isForOthers = isForOthersClients(policy);
-    // An operation without a body reads none, so it does not matter that one was sent and could not be read.
+    // An unreadable body is ignored by operations that take none.
     if (bodyFault !== null && this.validator.takesBody(operationId)) {
       throw bodyRefused(bodyFault);
     }
@@ -257,14 +253,14 @@ export class RequestValidationStep {
       },
       bodyLength,
     };
-    // The validation of a large body has used this turn of the event loop up; other calls go first.
+    // Validating a large body has used up this turn of the event loop.
     return bodyLength > TURN_LENGTH_MAX ? setImmediate(valid) : valid;
   }
 }
 
 const NO_HEADERS = Object.freeze({});
 
-/** Step 2c: a retry gets the stored answer and skips price, charge and work. A call that came with its claim takes none. */
+/** Step 2c: a retry gets the stored answer without price, charge and work. Internal claims pass. */
 @Injectable()
 export class IdempotencyStep implements UndoStep {
   constructor(private readonly idempotency: Idempotency) {}
@@ -273,7 +269,6 @@ export class IdempotencyStep implements UndoStep {
     await this.idempotency.abandon(call.accountId, call.id);
   }
 
-  /** @returns the claim, or the answer that is stored */
   async claim(
     call: MeteredCall,
     request: RequestInput,
@@ -299,7 +294,7 @@ export class IdempotencyStep implements UndoStep {
       call.onFailure(this);
       return { claim: claimed, replay: null };
     } catch (error) {
-      // The claim may be stored although its confirmation was lost; it would then hold the key until its lease is over.
+      // The claim may be stored although its confirmation was lost, and would hold the key.
       if (!(error instanceof ApiError)) {
         call.onFailure({ undo: () => this.idempotency.forgo(order) });
       }
@@ -308,7 +303,6 @@ export class IdempotencyStep implements UndoStep {
   }
 }
 
-/** Steps 1 to 3 in their order. An operation has those alone that its policy asks for. */
 @Injectable()
 export class Admission {
   constructor(
@@ -321,13 +315,13 @@ export class Admission {
     private readonly price: PriceStep,
   ) {}
 
-  /** Waits for a step only where it has to wait itself. @throws the error of the step that refuses the call */
+  /** Awaits only steps that return a promise. @throws the refusing step's error */
   async run(call: MeteredCall): Promise<AdmittedCall> {
     const { policy, transport, terms } = call;
     const isKnown = policy.auth !== 'none';
     const watch = this.times.watch(call);
     try {
-      // Other health checks are answered while the service drains, and however often they are made.
+      // Health checks without credentials are answered while draining, and are not limited.
       if (isKnown || policy.rate !== 'health') {
         watch.next('rate_limit');
         const counting = this.rateLimit.run(call);
@@ -362,7 +356,7 @@ export class Admission {
         watch.next('price');
         call.quote = replay === null ? await this.price.quote(call, request) : null;
       }
-      // Named one by one: to spread the request took Node 2.5 µs a call, and made what it got slow to read.
+      // Named one by one: spreading cost 2.5 µs a call and made the result slow to read.
       const { input, headers, bodyLength } = request;
       call.admitted = { input, headers, bodyLength, call, claim, replay, quote: call.quote };
       return call.admitted;

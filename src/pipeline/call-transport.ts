@@ -11,7 +11,7 @@ import type { Engine } from '../models/model-provider';
 import type { FinalUsage } from '../models/streamed-answer';
 import type { WorkOrigin } from '../observability/tracing';
 
-/** Who calls from within the service: the owner of a job, of a socket or of a batch, looked up anew for every call. */
+/** An internal caller: the owner of a job, socket or batch, looked up anew for every call. */
 export type Principal =
   { readonly kind: 'key'; readonly keyId: string } | { readonly kind: 'account'; readonly accountId: string };
 
@@ -19,7 +19,7 @@ export interface PresentedSecrets {
   readonly kind: 'secrets';
   readonly apiKey: string | null;
   readonly bearer: string | null;
-  /** The cookie of a console session. Null also where any header shows a credential, which always wins. */
+  /** The console session's cookie. Null where a header shows a credential, which always wins. */
   readonly session: { readonly cookie: string; readonly fault: string | null } | null;
 }
 
@@ -32,7 +32,7 @@ export interface RequestInput {
 export interface UnvalidatedInput extends RequestInput {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly bodyFault: BodyFault | null;
-  /** The length of a JSON body in UTF-16 units; 0 where it is not known. */
+  /** UTF-16 units of a JSON body; 0 where unknown. */
   readonly bodyLength: number;
 }
 
@@ -43,9 +43,8 @@ export interface AnswerHead {
 
 export interface AnswerStream {
   readonly isGone: boolean;
-  /** Whether the answer may have a body: one to HEAD may not. */
   readonly takesBody: boolean;
-  /** Where there is no room for more, waits until there is; not when the reader has gone or the signal aborts. */
+  /** Waits for room, but not once the reader has gone or the signal aborts. */
   write(bytes: Uint8Array, signal: AbortSignal): Promise<void> | void;
   end(bytes: Uint8Array): void;
   /** Breaks the answer off without an end, as if the service had died. */
@@ -54,31 +53,29 @@ export interface AnswerStream {
 
 export interface CallTransport {
   readonly requestId: string;
-  /** The id that the caller gave the call; null where it gave none. Several calls may have the same. */
+  /** Given by the caller, or null. Several calls may have the same. */
   readonly clientRequestId: string | null;
-  /** The IP address under which a caller is counted whose secrets stand for nobody; empty for a principal. */
+  /** The IP address that counts invalid credentials; empty for a principal. */
   readonly address: string;
   readonly caller: PresentedSecrets | Principal;
   readonly page: ConsoleRequest | null;
   readonly idempotencyKey: string | null;
-  /** Of a body that has not been read; Infinity where its head does not tell. */
+  /** Of an unread body; Infinity where its head does not tell. */
   readonly unreadBytesMax: number;
-  /** Whether the answer goes to somebody outside of the service, who may read it slowly or not at all. */
+  /** Whether a client outside the service reads the answer, possibly slowly or never. */
   readonly isReadOutside: boolean;
-  /** Complete once `readBody` was called and has ended. */
   readonly input: UnvalidatedInput;
-  /** Called once, on admission; null leaves it unread. No promise where nothing has to wait. @throws ClientGone */
+  /** Called once; null leaves it unread. Returns no promise without a wait. @throws ClientGone */
   readBody(bytesMax: number | null, form: FormFields | null, takesEncoded: boolean): Promise<void> | void;
-  /** The file of the form that was read; it is gone once the body was left. */
   readonly file: UploadedFile | null;
-  /** Gives back the room that the body takes, and removes its file. Called once, when the call has ended and needs its input no longer. */
+  /** Frees the body's memory and file. Called once, when the ended call needs its input no longer. */
   leaveBody(): void;
   readonly isGone: boolean;
   onGone(gone: () => void): () => void;
   setHeaders(headers: Readonly<Record<string, string | number>>): void;
-  /** Writes an answer as JSON by the operation's response schema, so that an undeclared field never leaves. */
+  /** Uses the operation's response schema, so that an undeclared field never leaves. */
   serialize(answer: unknown): string;
-  /** @param head what an answer of bytes has in place of the status and headers of server-sent events */
+  /** @param head for bytes, in place of the status and headers of server-sent events */
   openStream(gone: () => void, head?: AnswerHead | null): AnswerStream;
 }
 
@@ -88,11 +85,11 @@ export interface NoCredential {
   readonly kind: 'none';
 }
 
-/** One object for all calls with a secret while the key is unchanged, so that what follows from it is cached by it. */
+/** One object for each secret while its key is unchanged, so that it can serve as a cache key. */
 export interface KeyCredential {
   readonly kind: 'key';
   readonly key: KeyPrincipal;
-  /** SHA-256 of the secret that was shown; null where the key was named from within the service. */
+  /** SHA-256 of the secret; null for internal callers. */
   readonly secretHash: Buffer | null;
   readonly isPlayground: boolean;
   readonly account: AccountPrincipal;
@@ -111,7 +108,7 @@ interface RefusedCredential {
   readonly error: ApiError;
 }
 
-/** What was judged, and is no further than the document says. */
+/** Validated, with declared fields only. */
 export interface ValidRequest {
   readonly input: RequestInput;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -119,14 +116,12 @@ export interface ValidRequest {
 }
 
 export interface CallTerms {
-  /** The right to do the work, which was taken for it before. */
   readonly claim: Claim | null;
-  /** Ends the work, of whatever class, when it aborts with a reason of CallCancelled or CallStopped. */
+  /** Ends work of any class, by the reason CallCancelled or CallStopped. */
   readonly cancel: AbortSignal | null;
   readonly isPart: boolean;
-  /** Whose work it is a part of, as that of a task; null for a call of its own. */
   readonly origin: WorkOrigin | null;
-  /** Is told what the call was charged, and for which tokens, also where it then fails. */
+  /** Gets the charge and its tokens, also where the call then fails. */
   readonly charged: ((charge: FinalUsage, use: TokenUse | null) => void) | null;
 }
 
@@ -138,13 +133,11 @@ export interface Quote {
   readonly outputTokensMax: number;
   readonly outputTokensFixed?: number;
   readonly choices: number;
-  /** The worst case, which is what will be reserved. */
   readonly reserveNanoUsd: bigint;
   readonly plan?: object | null;
   readonly planFor?: (tokensMax: number) => object;
 }
 
-/** What the work says of its answer. */
 export interface AnswerNotes {
   isReplaced: boolean;
   headers: Readonly<Record<string, string>> | null;

@@ -18,12 +18,12 @@ import { Credentials } from './credentials';
 import type { EndObserver, MeteredCall } from './metered-call';
 
 export const DRAIN_MS_MAX = 25_000;
-/** When a shutdown breaks open streams off: what is left of DRAIN_MS_MAX is for settling them. */
+/** When a shutdown breaks off open streams: the rest of DRAIN_MS_MAX is for settling them. */
 const STREAMS_BROKEN_OFF_AFTER_MS = 20_000;
 const RETRY_AFTER_SECONDS = 1;
 const LOOKED_EVERY_MS = 5;
 
-/** A shutdown waits for them: the server forgets a call with its connection, but its settlement needs the database. */
+/** Makes a shutdown wait for calls: a settlement needs the database after its connection closed. */
 @Injectable()
 export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Shutdown');
@@ -59,7 +59,6 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     return this.calls.has(call.id);
   }
 
-  /** Lets a shutdown break the call's stream off, because a stream could go on for longer than the shutdown waits. */
   streamBegins(call: MeteredCall): void {
     call.isStreaming = true;
     if (this.isBreakingOff) {
@@ -67,13 +66,13 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     }
   }
 
-  /** The times run from here on, because Nest asks one module after the other to wait, and what waits first may be a socket. */
+  /** Starts all times now: Nest asks modules in turn, and an earlier one may wait for a socket. */
   onModuleDestroy(): void {
     this.draining = true;
     this.drained = this.drain();
   }
 
-  /** What calls need, the pool of the database above all, is closed only after this. */
+  /** Nest closes what calls need, such as the database pool, only after this. */
   beforeApplicationShutdown(): Promise<void> {
     return this.drained;
   }
@@ -112,9 +111,8 @@ function breakOff(call: MeteredCall): void {
 }
 
 /**
- * Ends what an ended credential has in flight before the change is acknowledged, so that nothing is charged afterwards.
- * Streams and the work of models break off, and what was delivered is charged. Other work by a key has a second to end;
- * by a token it goes on, for it may be what ends the token.
+ * Ends an ended credential's calls before the change is acknowledged, so that nothing is charged later. A
+ * key's other work gets a second; a token's goes on, for it may be what ends the token.
  */
 @Injectable()
 export class EndedCredentials implements OnModuleInit {
@@ -151,7 +149,7 @@ export class EndedCredentials implements OnModuleInit {
     await Promise.all(left().map((call) => this.endUncharged(call)));
   }
 
-  /** A paid call that does not end by itself is not charged after the answer, and stores nothing if it heeds its signal. */
+  /** A paid call that goes on is not charged, and stores nothing if it heeds its signal. */
   private async endUncharged(call: MeteredCall): Promise<void> {
     const { id: callId, accountId, policy, refusal } = call;
     if (policy.price !== null && refusal) {
@@ -161,7 +159,7 @@ export class EndedCredentials implements OnModuleInit {
     }
   }
 
-  /** That a credential has expired by itself ends nothing that was begun before. */
+  /** Expiry ends no call that began before it. */
   private async refusalOf({ credential, transport }: MeteredCall): Promise<ApiError | null> {
     const now = await this.credentials.again(transport, credential.kind === 'key' ? 'key' : 'jwt');
     const hasEnded =
@@ -186,16 +184,12 @@ const ASKED_EVERY_MS = 25;
 /** Longer than a move may take. */
 const WAITED_MS_MAX = 8_000;
 
-/**
- * While an account is moved to another schema, its new calls wait before they touch anything. Once those that had begun have
- * ended, this process says so; whoever moves the account waits for that.
- */
+/** An account's new calls wait during its move, which waits for the running ones of each process. */
 @Injectable()
 export class AccountMoves implements OnModuleInit {
   private readonly waiting = new Set<MeteredCall>();
-  /** With one schema nothing is moved. */
   readonly arePossible: boolean;
-  /** While it is not known where all accounts are, each call asks where its own is. */
+  /** While unsure where all accounts are, each call asks for its own. */
   private isStale = false;
 
   constructor(
@@ -206,7 +200,6 @@ export class AccountMoves implements OnModuleInit {
     this.arePossible = databases.all.length > 1;
   }
 
-  /** By now the register hears of changes; what came before is read. */
   async onModuleInit(): Promise<void> {
     if (this.arePossible) {
       this.register.onChange((accountId) => this.learn(accountId));
@@ -214,10 +207,7 @@ export class AccountMoves implements OnModuleInit {
     }
   }
 
-  /**
-   * A process that is not heard of may have missed where the account is. The call that a part belongs to has been let in, and its
-   * end is waited for. @throws ServiceUnavailable after eight seconds
-   */
+  /** A silent process may have missed a move. A part's outer call may go on. @throws ServiceUnavailable */
   letIn(call: MeteredCall): Promise<void> | void {
     const mayWait = this.isStale || this.databases.isMoving(call.accountId) || !this.register.isHeard;
     if (mayWait && !call.terms.isPart) {

@@ -23,7 +23,6 @@ import { FirstLook, PriceStep } from './step-3-price';
 import { EncryptedAnswers, UsageLogStep } from './step-8-usage-log';
 import { UnchargedCalls } from './uncharged-calls';
 
-/** Over HTTP they are one guard, Admission, and one interceptor around the controller, Metering. */
 const STEPS = [
   RateLimitStep,
   AuthenticationStep,
@@ -50,7 +49,7 @@ const SHARED = [
   UnchargedCalls,
 ];
 
-/** Workers have it too, without routes. Global, because features ask for some of SHARED. */
+/** Workers load it without routes. Global, because features inject some of SHARED. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

@@ -48,31 +48,23 @@ const OF_ADDRESSES = {
   anonymous: { suffix: '', rates: 'anonymous', factor: 1 },
   logins: { suffix: ':logins', rates: 'anonymous', factor: 1 },
   documents: { suffix: ':documents', rates: 'documents', factor: 1 },
-  /** A first visit to the console loads some dozens of files. */
+  /** A first visit to the console loads dozens of files. */
   console: { suffix: ':console', rates: 'documents', factor: 20 },
   unrouted: { suffix: ':unrouted', rates: 'anonymous', factor: 1 },
-  /** Pages make one for each path that they call, and an office shares an address. A refused one is a failed call. */
+  /** Pages send one for each path, and an office shares an address. A refused one fails its call. */
   preflights: { suffix: ':preflights', rates: 'anonymous', factor: 300 },
 } as const;
 
-/**
- * Which subjects and windows count a call (docs/configuration.md, "Rate tiers"). A key has none of its own: it has no rates
- * but its account's, and could never be refused before that.
- */
+/** docs/configuration.md, "Rate tiers". Keys have no rates of their own. */
 @Injectable()
 export class RateSubjects {
-  /** They change only when the key's credential does. */
   private readonly ofKeys = new WeakMap<KeyCredential, Partial<Record<RateClass, readonly RateSubject[]>>>();
 
   private readonly ofTiers = new LRUCache<string, TierWindows>({ max: TIER_WINDOWS_MAX });
 
   constructor(private readonly rates: TierRates) {}
 
-  /**
-   * For its account, and for account and class where the class is limited further. The console's free calls count apart.
-   * A credential that stands for nobody counts for its address, apart from calls that need none: wrong keys must not
-   * keep others at an address from logging in.
-   */
+  /** Invalid credentials count apart from none: wrong keys must not keep an address from logging in. */
   of(credential: Credential, { policy, transport }: MeteredCall): readonly RateSubject[] {
     switch (credential.kind) {
       case 'key':
@@ -119,7 +111,7 @@ export class RateSubjects {
     return ofClass.length === 0 ? [ofAll] : [ofAll, { id: `${id}:${policy.rate}`, windows: ofClass }];
   }
 
-  /** Equal rates get the same arrays, so that what is computed from the windows can be cached by them. */
+  /** Equal rates get the same arrays, which serve as cache keys. */
   private windowsOf(key: string, all: () => readonly RateWindow[]): TierWindows {
     let windows = this.ofTiers.get(key);
     if (!windows) {
@@ -141,10 +133,10 @@ function classWindows(rate: RateClass, limits: RateTier): readonly RateWindow[] 
   return multiplier === null || multiplier >= 1 ? [] : rateWindows(limits, multiplier);
 }
 
-/** A refusal is returned and not thrown, because the call is counted first; the authentication step throws it. */
+/** Returns refusals, because the call is counted before the authentication step throws them. */
 @Injectable()
 export class Credentials {
-  /** Passport's own instance is shared by every application in the process, and the last one's strategy would win. */
+  /** Passport's default instance is shared by all applications of a process; the last strategy would win. */
   private readonly passport = new Passport();
   private readonly ofEntries = new WeakMap<DirectoryEntry, KeyCredential>();
 
@@ -161,7 +153,7 @@ export class Credentials {
     this.passport.use('account-token', strategy);
   }
 
-  /** @throws RateLimitExceeded where the caller's address has guessed too many access keys to have this one looked up */
+  /** @throws RateLimitExceeded where the caller's address has guessed too many access keys */
   resolve(
     { caller, address }: Pick<CallTransport, 'caller' | 'address'>,
     auth: OperationPolicy['auth'],
@@ -179,7 +171,7 @@ export class Credentials {
       : this.ofToken(caller);
   }
 
-  /** No guess, so it is looked up however many keys its address has guessed: who can't be judged keeps what he was given. */
+  /** Judges a known credential again, without the limit on guesses. */
   again({ caller }: Pick<CallTransport, 'caller'>, auth: 'key' | 'jwt'): Credential | Promise<Credential> {
     if (caller.kind !== 'secrets') {
       return this.ofPrincipal(caller, auth);
@@ -189,7 +181,7 @@ export class Credentials {
       : this.ofToken(caller);
   }
 
-  /** A principal needs no secret, but its key or account may have been revoked, expired or disabled in the meantime. */
+  /** Needs no secret, but its key or account may have been revoked, expired or disabled. */
   private async ofPrincipal(principal: Principal, auth: 'key' | 'jwt'): Promise<Credential> {
     if (auth === 'key') {
       return principal.kind === 'key'
@@ -215,7 +207,7 @@ export class Credentials {
     if (secret === null) {
       return { kind: 'refused', error: new MissingApiKey() };
     }
-    // A secret that is cached had the right form when it was looked up.
+    // A cached secret had the right form when it was looked up.
     const cached = this.keys.cached(secret);
     if (cached) {
       return this.judged(cached);
@@ -270,7 +262,7 @@ export class Credentials {
     return holder ? tokenCredential(holder) : { kind: 'refused', error: new SessionEnded() };
   }
 
-  /** Runs passport's strategy. It reads nothing of the request but the one header, and answers through the callback. */
+  /** Passport's strategy reads only the Authorization header, and answers through the callback. */
   private authenticateToken(token: string): Promise<Credential> {
     return new Promise((resolve, reject) => {
       const done = (error: unknown, holder: TokenHolder | false) => {
@@ -312,7 +304,7 @@ export function isSession({ token }: TokenCredential): boolean {
   return token?.passwordValidUntilMs !== undefined;
 }
 
-/** Account tokens and callers from within the service are never asked for one. @throws PasswordNeeded */
+/** Account tokens and calls from within the service need none. @throws PasswordNeeded */
 export function refuseOldPassword(
   { recentPassword }: OperationPolicy,
   credential: KeyCredential | TokenCredential,

@@ -11,7 +11,7 @@ import {
 import { storageRefusalOf } from '../ledger/storage-limit';
 import { isObject } from '../runtime/json';
 
-/** Null for what nobody expected. Exceptions of Nest's keep their status; a database that is away, or undid it for another, is 503. */
+/** Null for unexpected errors. A database that is down or aborted the statement is 503. */
 export function knownError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) {
     return thrown;
@@ -29,7 +29,6 @@ export function unexpectedError(): ApiError {
   return new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
 }
 
-/** Null where it has no status of an error: nobody can have meant that. */
 function errorOfNest(thrown: HttpException): ApiError | null {
   const status = thrown.getStatus();
   if (!Number.isInteger(status) || status < 400 || status > 599) {
@@ -37,7 +36,7 @@ function errorOfNest(thrown: HttpException): ApiError | null {
   }
   const response: unknown = thrown.getResponse();
   if (!isObject(response) || response instanceof Error) {
-    // The texts and fields of an error that an exception wraps are not meant for the caller.
+    // Texts and fields of a wrapped error are not for the caller.
     const message = typeof response === 'string' ? response : (STATUS_CODES[status] ?? 'Error');
     return new ApiError(status, errorName(status), message, { cause: thrown });
   }
@@ -50,7 +49,7 @@ function errorOfNest(thrown: HttpException): ApiError | null {
   return new ApiError(status, name, textOf(message, thrown.message), { fields, cause: thrown });
 }
 
-/** class-validator's texts begin with the property that they are about. */
+/** class-validator's texts begin with the property's name. */
 function detailOf(text: string): ValidationDetail {
   const [field = 'body', ...words] = text.split(' ');
   return words.length === 0 ? { field: 'body', message: text } : { field, message: words.join(' ') };

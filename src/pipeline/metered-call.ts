@@ -39,7 +39,7 @@ const NO_TERMS: CallTerms = Object.freeze({
 
 const SANE = /^[\w.:-]{8,128}$/;
 
-/** Finds the receipt too. What is not 8 to 128 letters, digits and `_.:-` is not kept, but the call is served. */
+/** Null unless 8 to 128 letters, digits and `_.:-`; the call is served anyway. */
 export function clientRequestId(given: unknown): string | null {
   return typeof given === 'string' && SANE.test(given) ? given : null;
 }
@@ -49,7 +49,7 @@ export function idsForLog(call: { requestId: string; clientRequestId: string | n
   return { request_id: requestId, ...(given !== null && { client_request_id: given }) };
 }
 
-/** Takes back what a step did, should anything later fail. `status` is that of the answer. */
+/** Takes back what a step did when something later fails. `status` is the answer's. */
 export interface UndoStep {
   undo(call: MeteredCall, status: number): Promise<void>;
 }
@@ -58,34 +58,29 @@ export interface EndObserver {
   ended(call: MeteredCall): void;
 }
 
-/** A call from its first byte to its end: who makes it, what may stop it, and what is taken back should it fail. */
 export class MeteredCall {
-  /** What step 1 looked up; step 2 throws its refusal, or makes it the caller. */
   credential: Credential = NO_CREDENTIAL;
   caller: KeyCredential | TokenCredential | null = null;
-  /** By which its receipt names a price, also where it is refused. */
+  /** Also names the price on a refused call's receipt. */
   quote: Quote | null = null;
-  /** What the steps before its work have found, once they have let it pass. */
   admitted: AdmittedCall | null = null;
   work: CallWork | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
-  /** Whether something was reserved for it, be it that this was lost since. */
   isReserved = false;
-  /** Whether its reservation, its work or its settlement is under way: then it ends by itself, however its answer leaves. */
+  /** Its reservation, work or settlement is under way: it ends by itself, however its answer leaves. */
   isWorking = false;
-  /** Whether a stream of its answer is being delivered. */
   isStreaming = false;
   isOutcomeUnknown = false;
-  /** Whether it fails because the database is away: then what it did may be taken back only after its answer. */
+  /** The database is down: what the call did may be taken back only after its answer. */
   isDatabaseAway = false;
   isOver = false;
   refusal: ApiError | null = null;
-  /** Stops work that does not heed the signal. */
+  /** Stops work that ignores the signal. */
   onAbort: (() => void) | null = null;
   /** Ends work whose result nobody may have any more. */
   onRefused: ((refusal: ApiError) => void) | null = null;
-  /** Ends any work that has gone on for too long after its credential had ended. */
+  /** Ends work that goes on too long after its credential ended. */
   onOverdue: ((refusal: ApiError) => void) | null = null;
   span: Span | null = null;
   traceParent: string | null = null;
@@ -97,13 +92,13 @@ export class MeteredCall {
   constructor(
     readonly policy: OperationPolicy,
     readonly transport: CallTransport,
-    /** When the request had arrived as a whole; before its body was read, when its head had. */
+    /** When the whole request had arrived; before its body is read, when its head had. */
     public startedAt: Date,
     readonly terms: CallTerms = NO_TERMS,
     readonly id = newId(),
   ) {}
 
-  /** Whether it has to be noted as one that moved no money. Free calls of account tokens are not. */
+  /** Needs a row in the usage log although it moved no money. Free calls of account tokens have none. */
   get isUncharged(): boolean {
     return this.caller !== null && !this.hasReceipt && (this.policy.price !== null || this.key !== null);
   }
@@ -120,7 +115,7 @@ export class MeteredCall {
     return this.caller?.kind === 'token' ? this.caller.token : null;
   }
 
-  /** The ledger compares it, so that a secret replaced in the meantime is refused; null where none was shown. */
+  /** The ledger refuses a secret that was replaced meanwhile; null where none was shown. */
   get secretHash(): Buffer | null {
     return this.caller?.kind === 'key' ? this.caller.secretHash : null;
   }
@@ -144,12 +139,12 @@ export class MeteredCall {
     return this.work?.notes.isReplaced ? 200 : this.policy.status;
   }
 
-  /** Aborted when the call's work is to stop: its time is over, its caller has gone away, or the service shuts down. */
+  /** Aborted when the call times out, its caller leaves or the service shuts down. */
   get signal(): AbortSignal {
     return this.stopping().signal;
   }
 
-  /** Made when somebody asks for it. Whoever the signal is handed to can tell whose work it ends. */
+  /** Made on demand. The signal carries the work's origin. */
   private stopping(): AbortController {
     if (this.stop === null) {
       this.stop = new AbortController();
@@ -165,7 +160,7 @@ export class MeteredCall {
     this.onAbort?.();
   }
 
-  /** Its credential has ended: its work does not begin; of work under way `onRefused` decides. */
+  /** Its credential has ended: work does not begin; `onRefused` decides over work under way. */
   refuse(refusal: ApiError): void {
     this.refusal = refusal;
     this.onRefused?.(refusal);
@@ -177,7 +172,7 @@ export class MeteredCall {
     }
   }
 
-  /** @throws why the call was refused, cancelled or stopped; Error where somebody else has answered it */
+  /** @throws why the call was refused, cancelled or stopped; Error where it was answered already */
   throwIfEnded(): void {
     if (this.isOver || this.undoing !== null) {
       throw new Error(`${this.policy.operationId} was answered before its work began`);
@@ -194,7 +189,7 @@ export class MeteredCall {
     this.observer = observer;
   }
 
-  /** The last first; one that fails keeps no other. No promise where there is nothing to take back. */
+  /** Undoes steps, the last first, despite failures. Returns no promise where nothing is to be undone. */
   fail(status: number): Promise<void> | void {
     if (!this.isOver) {
       this.stop?.abort(new Error('the call has failed'));
@@ -229,7 +224,7 @@ export class MeteredCall {
     this.end();
   }
 
-  /** An answer that can't be sent fails a call which has succeeded before: it ends once all the same. */
+  /** Runs once, even where the answer of a successful call then cannot be sent. */
   private end(): void {
     const { observer } = this;
     this.observer = null;
@@ -239,29 +234,27 @@ export class MeteredCall {
   }
 }
 
-/** A call that all steps before its work have let pass. Nothing of it changes. */
+/** A call that all steps before its work let pass; immutable. */
 export interface AdmittedCall extends ValidRequest {
   readonly call: MeteredCall;
-  /** Its right to do the work, for an Idempotency-Key, or one that whoever makes the call has taken before. */
+  /** Its right to do the work: for an Idempotency-Key, or taken earlier by the internal caller. */
   readonly claim: Claim | null;
   readonly replay: Replay | null;
   readonly quote: Quote | null;
 }
 
-/** Whether the body asks for a stream. On an operation that never streams, this only makes the lease too long. */
+/** Where an operation never streams, this only makes the lease too long. */
 export function asksForStream(body: unknown): boolean {
   return (body as { stream?: unknown } | null | undefined)?.stream === true;
 }
 
-/** Stands for an answer that has already left as a stream. */
 export class SentAnswer {
   constructor(readonly brokenOff: ApiError | null = null) {}
 }
 
-/** What the work says that it has used. */
 export class WorkMeter implements Meter {
   use: TokenUse | null = null;
-  /** What it had used when its caller went away; null where it did not, or nothing has to be paid for. */
+  /** Its use when the caller left; null where he did not, or nothing must be paid. */
   useWhenLeft: Promise<TokenUse> | null = null;
   private watched: WatchedWork | null = null;
 
@@ -275,7 +268,7 @@ export class WorkMeter implements Meter {
     return this.quote?.inputTokens ?? 0;
   }
 
-  /** An upstream may claim anything: beyond the reservation only what balance and limits have room for is charged. */
+  /** An upstream may claim anything: the excess is charged only as far as balance and limits have room. */
   report(use: TokenUse): TokenUse {
     const { price = null, inputTokens = 0, outputTokensMax = 0 } = this.quote ?? {};
     const input = price?.counts ? believedTokens(use.inputTokens, inputTokens) : 0;
@@ -301,7 +294,7 @@ export class WorkMeter implements Meter {
   }
 }
 
-/** The work of a call, and the one parameter of its operation. Signal and functions are getters: few operations use them, and every call would pay. */
+/** Signal and functions are getters: few operations use them, and every call would pay. */
 export class CallWork implements CallContext {
   readonly params: Record<string, string>;
   readonly query: Record<string, unknown>;
@@ -325,7 +318,7 @@ export class CallWork implements CallContext {
   };
   readonly call: MeteredCall;
 
-  /** @param quote what was reserved, which may be less than what the call was admitted with; null for a free call */
+  /** @param quote what was reserved, at most the admitted quote; null for a free call */
   constructor(
     readonly admitted: AdmittedCall,
     readonly quote: Quote | null,
@@ -364,7 +357,7 @@ export class CallWork implements CallContext {
     };
   }
 
-  /** A bound function, so that handlers may destructure it. Throws TypeError for a value that no header can have. */
+  /** Bound, so that handlers may destructure it. Throws TypeError for an invalid header value. */
   get setHeader(): CallContext['setHeader'] {
     return (name, value) => {
       validateHeaderValue(name, value);
@@ -392,5 +385,4 @@ export class CallWork implements CallContext {
   }
 }
 
-/** Work for which something is reserved. */
 export type PaidWork = CallWork & { readonly quote: Quote };

@@ -43,7 +43,7 @@ interface ServedOperation {
 
 type Wrapper = ReturnType<DiscoveryService['getControllers']>[number];
 
-/** The controllers that serve operations. The service does not start unless every tag of the document has one. */
+/** The controllers of operations. The service does not start unless every tag of the document has one. */
 @Injectable()
 export class ServedOperations implements OnModuleInit {
   private readonly byId = new Map<string, ServedOperation>();
@@ -71,7 +71,7 @@ export class ServedOperations implements OnModuleInit {
     return operation;
   }
 
-  /** @throws Error when a tag is served twice or not at all, or by a controller that would not do what it says */
+  /** @throws Error when a tag has two controllers or none, or one that would not do what the document says */
   all(): ServedOperation[] {
     const served = this.discovery
       .getControllers()
@@ -120,16 +120,16 @@ function operationsOf({ wrapper, table }: Served): ServedOperation[] {
   return policies.map((policy) => ({ policy, controller }));
 }
 
-/** Decorators by whose metadata Nest answers itself, past what the operation returns. */
+/** With these decorators Nest answers itself, past what the operation returns. */
 const ANSWERING: readonly [string, string][] = [
   [REDIRECT_METADATA, '@Redirect'],
   [RENDER_METADATA, '@Render'],
   [SSE_METADATA, '@Sse'],
 ];
-/** The kinds of parameters with which a method takes the answer into its own hands. */
+/** Parameters by which a method answers on its own. */
 const TAKES_ANSWER = [RouteParamtypes.RESPONSE, RouteParamtypes.NEXT].map((kind) => `${kind}:`);
 
-/** What keeps a method from serving its operation: it would be charged for and answered by something else. */
+/** What keeps a method from serving its operation: it would charge, but answer something else. */
 function unfitFor({ operationId }: OperationPolicy, controller: ServedOperation['controller']): string[] {
   const method = controller[operationId] as object;
   if (Reflect.getMetadata(SERVED_OPERATION, method) === undefined) {
@@ -144,29 +144,26 @@ function unfitFor({ operationId }: OperationPolicy, controller: ServedOperation[
   return [...names, ...(takesAnswer ? ['@Res or @Next'] : [])].map((name) => `${name} on ${operationId}`);
 }
 
-/** How far a run has come: admitted to the reservation; reserved, its work begins; answered, it is being charged. */
 export type RunStage = 'admitted' | 'reserved' | 'answered';
 
 export interface InternalCallOptions {
   clientRequestId?: string;
   idempotencyKey?: string;
-  /** In place of an Idempotency-Key; its answer is kept also where the operation takes none. Its id is the call's. */
+  /** In place of an Idempotency-Key; stores any operation's answer. Its id is the call's. */
   claim?: Claim;
-  /** Ends the call, whatever its class, when it aborts. Its reason says what that costs: CallCancelled or CallStopped. */
+  /** Ends the call, whatever its class. The reason says what it costs: CallCancelled or CallStopped. */
   cancel?: AbortSignal;
-  /** Absent for a new id. A claim brings its own. */
   requestId?: string;
   isPart?: boolean;
-  /** Is shown what the operation answers, before that is charged. What it throws fails the call, which then costs nothing. */
+  /** Checks the answer before it is charged; throwing fails the call for free. */
   accept?: (answer: unknown) => void;
   reached?: (stage: RunStage) => void;
   charged?: NonNullable<CallTerms['charged']>;
   signal?: AbortSignal;
-  /** Where the events of a streamed answer go. Without it, `stream: true` in the body is ignored. */
+  /** Takes a streamed answer's events; without it, `stream: true` in the body is ignored. */
   stream?: AnswerStream;
 }
 
-/** Its headers are those that HTTP would carry, in lower case. */
 export interface InternalAnswer {
   requestId: string;
   status: number;
@@ -175,7 +172,7 @@ export interface InternalAnswer {
   brokenOff: ApiError | null;
 }
 
-/** They pass the same steps as a request, but no guards and interceptors of other modules, which belong to HTTP. */
+/** Runs the same steps as a request, but not other modules' guards and interceptors. */
 @Injectable()
 export class MeteredCalls {
   constructor(
@@ -187,7 +184,7 @@ export class MeteredCalls {
     private readonly tracing: Tracing,
   ) {}
 
-  /** @throws ApiError for a call that failed, which is charged nothing; any other error is unexpected */
+  /** @throws ApiError for a failed call, which is not charged; any other error is unexpected */
   async run(
     operationId: string,
     principal: Principal,
@@ -248,7 +245,7 @@ export class MeteredCalls {
     const work = async () => {
       reached?.('reserved');
       const result: unknown = await controller[policy.operationId]?.(call.work as object);
-      // As over HTTP, a handler may answer by an observable, whose last value counts.
+      // As over HTTP, an observable's last value is the answer.
       const last = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
       accept?.(last);
       reached?.('answered');
@@ -275,7 +272,7 @@ export class MeteredCalls {
   }
 }
 
-/** Under the claim the run's answer is kept, by the same transaction that charges it. */
+/** With a claim the charge's transaction also stores the answer. */
 export type RunOrder = {
   operationId: string;
   keyId: string;
@@ -291,7 +288,6 @@ export class TaskOperations {
 
   judge(operationId: string, body: unknown): ValidationDetail[] {
     try {
-      // A copy, because the validation fills in defaults.
       this.validator.validateBody(operationId, structuredClone(body));
       return [];
     } catch (error) {
@@ -302,7 +298,7 @@ export class TaskOperations {
     }
   }
 
-  /** @throws ApiError, charged nothing but what a cancelled call had used; OutcomeUnknown where nobody can say */
+  /** @throws ApiError, charged only for a cancelled call's use; OutcomeUnknown */
   async run({ operationId, keyId, parameters, ...options }: RunOrder): Promise<void> {
     const input = { body: JSON.parse(parameters) as unknown };
     await this.calls.run(operationId, { kind: 'key', keyId }, input, options);
@@ -317,7 +313,7 @@ function unvalidated(
   return {
     params,
     query,
-    // A copy, because the validation fills in defaults and must not change the caller's object.
+    // A copy, because the validation fills in defaults.
     body: structuredClone(asksForStream(body) && !stream ? { ...(body as object), stream: false } : body),
     headers,
     bodyFault: null,
@@ -331,13 +327,12 @@ class InternalTransport implements CallTransport {
   readonly idempotencyKey: string | null;
   readonly input: UnvalidatedInput;
   readonly serialize: (answer: unknown) => string;
-  /** Only streams leave as they are; other answers are kept by whoever made the call. */
+  /** Only streams leave at once; the internal caller keeps other answers. */
   readonly isReadOutside: boolean;
   readonly address = '';
   readonly page = null;
   readonly file = null;
   readonly unreadBytesMax = 0;
-  /** Their names are in lower case. */
   readonly headers: Record<string, string | number> = {};
   private readonly watches = new Set<() => void>();
 
@@ -374,7 +369,7 @@ class InternalTransport implements CallTransport {
     return stop;
   }
 
-  /** Ends every watch: a signal may serve many calls, and would hold the listeners of them all. */
+  /** A signal may serve many calls, and would hold the listeners of them all. */
   close(): void {
     this.watches.forEach((stop) => stop());
   }

@@ -23,7 +23,7 @@ import { FirstLook, lowered, type RefusedReservation, refusalOf } from './step-3
 import { enveloped, UsageLogStep } from './step-8-usage-log';
 import { StepTimes } from './admission';
 
-/** Balance, limits and deduction in one atomic step: between a check and its deduction a replica could spend the same. */
+/** Checks and deducts in one atomic step: otherwise two replicas could spend the same credit. */
 @Injectable()
 export class ReservationStep implements UndoStep {
   constructor(
@@ -33,10 +33,7 @@ export class ReservationStep implements UndoStep {
     private readonly configuration: Configuration,
   ) {}
 
-  /**
-   * Where it turns out that no reservation was made, or that others have taken it from this process before anybody knew
-   * of the call, there is no receipt either, and UnchargedCalls writes one.
-   */
+  /** Without a reservation there is no receipt either, and UnchargedCalls writes one. */
   async undo(call: MeteredCall, status: number): Promise<void> {
     if (!call.hasReceipt) {
       return;
@@ -56,13 +53,12 @@ export class ReservationStep implements UndoStep {
   }
 
   /**
-   * @returns what was reserved, which is less than the quote where its output is the service's to choose and there is no
-   * more room
-   * @throws InsufficientCredits, SpendingLimitExceeded, or the refusal of a credential that has ended meanwhile
+   * @returns the quote, lowered to the room where the service chooses the output
+   * @throws InsufficientCredits, SpendingLimitExceeded, or the refusal of a credential that has ended
    */
   async reserve(admitted: AdmittedCall, quote: Quote): Promise<Quote> {
     const { call } = admitted;
-    // Before the reservation, whose outcome may stay unknown: a release does no harm where there is none.
+    // Before the reservation, whose outcome may stay unknown: releasing nothing is harmless.
     call.onFailure(this);
     const verdict = await this.verdictOn(admitted, quote);
     if (verdict.verdict === 'reserved') {
@@ -82,7 +78,7 @@ export class ReservationStep implements UndoStep {
   }
 
   private async verdictOn({ call, input }: AdmittedCall, quote: Quote): Promise<ReserveVerdict> {
-    // True until the ledger refuses. Where the outcome stays unknown, the release or the sweep writes the receipt.
+    // If the outcome stays unknown, the release or the sweep writes the receipt.
     call.hasReceipt = true;
     const now = this.clock.now();
     const order = {
@@ -104,7 +100,7 @@ export class ReservationStep implements UndoStep {
       const reserved = this.ledger.reserve(order);
       verdict = reserved instanceof Promise ? await reserved : reserved;
     } catch (error) {
-      // A release of nothing would only wait for whatever the reservation has waited for in vain.
+      // A release would only wait in vain, as the reservation did.
       call.hasReceipt = !(error instanceof NothingReserved);
       throw error;
     }
@@ -121,14 +117,12 @@ export class ReservationStep implements UndoStep {
   }
 }
 
-/** Begins the work of a call, and calls one of the two once: with what it returned, or with what it threw. */
 export type Work = (done: (result: unknown) => void, failed: (error: unknown) => void) => void;
 
 /**
- * Step 7. When the time is over, 504, and the work is told to stop. A model's work also stops when its key ends, which
- * costs nothing, or its caller goes away, unless an Idempotency-Key without a stream lets him come back for the answer;
- * what it used by then is paid for. A cancelled call of the service's own ends at once where an upstream is asked, as its use is known. Any other
- * work is waited for: what it has done all the same is its result, and is paid for.
+ * Step 7. Time-out: 504. Model work also stops when its key ends, for free, or when its caller leaves,
+ * charged so far, unless an Idempotency-Key lets a retry fetch the answer. A cancelled internal call ends at
+ * once if an upstream's use is known. All other work is waited for, and its result is paid for.
  */
 function runWork({ call, admitted, meter }: CallWork, work: Work): Promise<unknown> {
   const isOfUseToCallerAlone =
@@ -156,7 +150,7 @@ function runWork({ call, admitted, meter }: CallWork, work: Work): Promise<unkno
     let cancelled: Error | null = null;
     const halt = () => {
       const error = cancel?.reason as Error;
-      // What is stopped to be done anew is not paid for.
+      // Work stopped to be done anew is not paid for.
       if (error instanceof CallCancelled) {
         meter.leave();
       }
@@ -195,7 +189,6 @@ function runWork({ call, admitted, meter }: CallWork, work: Work): Promise<unkno
   });
 }
 
-/** A free call has no reservation and no settlement, and one without a claim no stored answer. */
 @Injectable()
 export class Metering {
   constructor(
@@ -209,7 +202,7 @@ export class Metering {
     private readonly clock: Clock,
   ) {}
 
-  /** `work` is not begun for a retry with a stored answer. @throws what ends the call, for MeteredCall.fail */
+  /** Does not begin `work` for a stored answer. @throws what ends the call, for MeteredCall.fail */
   run(admitted: AdmittedCall, work: Work): Promise<unknown> {
     const { call, replay, quote } = admitted;
     if (replay) {
@@ -300,7 +293,7 @@ export class Metering {
     }
   }
 
-  /** A process that was frozen may have admitted it by stale memory. The reservation judges paid calls, this all others. */
+  /** A process that was frozen may admit by stale memory. Paid calls are judged by the reservation. */
   private judgeAnew(call: MeteredCall): Promise<void> | void {
     const { caller } = call;
     if (caller === null || this.register.isHeard) {
@@ -315,10 +308,7 @@ export class Metering {
     });
   }
 
-  /**
-   * Only from here on can it cause anything, and only for an account: nobody refused can have rows written. One that is
-   * not sampled is noted too, or other processes would begin a trace of their own.
-   */
+  /** Refused callers write no rows. Unsampled ones too, or others would begin their own trace. */
   private noteTrace({ requestId, account, traceParent }: MeteredCall): void {
     if (account !== null && traceParent !== null) {
       this.traces.note(requestId, traceParent);

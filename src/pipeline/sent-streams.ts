@@ -15,7 +15,7 @@ import { CallsInFlight } from './calls-in-flight';
 import { idsForLog, type MeteredCall, type PaidWork, SentAnswer } from './metered-call';
 import { envelopedJson, UsageLogStep } from './step-8-usage-log';
 
-/** However a stream ends, it is settled before its last bytes leave: what was delivered is paid for. */
+/** A stream is settled before its last bytes leave, however it ends: what was delivered is paid for. */
 @Injectable()
 export class StreamedAnswers {
   private readonly logger = new Logger('Streams');
@@ -25,7 +25,7 @@ export class StreamedAnswers {
     private readonly inFlight: CallsInFlight,
   ) {}
 
-  /** @throws OutcomeUnknown, and any unexpected error of the answer's; the stream is then broken off without an end */
+  /** @throws OutcomeUnknown or an unexpected error; the stream is then broken off without an end */
   async send(work: PaidWork, answer: StreamedAnswer): Promise<SentAnswer> {
     const { call } = work;
     const stream = call.transport.openStream(() => call.abort(new ClientGone()));
@@ -60,7 +60,6 @@ export class StreamedAnswers {
       await sendPieces(answer.events(), (bytes) => stream.write(bytes, signal), signal);
       return null;
     } catch (thrown) {
-      // A source that heeds the signal may throw an error of its own; the signal's reason says why the stream ends.
       return this.breakOf(call, signal.aborted ? signal.reason : thrown);
     } finally {
       clearTimeout(timer);
@@ -85,7 +84,7 @@ export class StreamedAnswers {
     return error;
   }
 
-  /** Before the last bytes, which tell cost and balance. Without an answer to keep, a retry of a broken stream runs anew. */
+  /** The last bytes tell cost and balance. A broken stream stores no answer for a retry. */
   private async finish(
     work: PaidWork,
     answer: StreamedAnswer,
@@ -106,7 +105,7 @@ export class StreamedAnswers {
     return new SentAnswer(broken);
   }
 
-  /** What was reserved is released before the last bytes leave. An upstream that fails before it says anything costs nothing. */
+  /** An upstream that fails before its first piece costs nothing. */
   private async endFree(
     call: MeteredCall,
     answer: StreamedAnswer,
@@ -119,18 +118,17 @@ export class StreamedAnswers {
   }
 }
 
-/** Proxies give up connections on which nothing comes for longer. */
+/** Proxies close connections that are silent for longer. */
 const COMMENT_EVERY_MS = 15_000;
 
-/** A comment whenever nothing has come for 15 s. Throws the signal's reason at once, whether or not the source heeds it. */
+/** Throws the signal's reason at once, even if the source ignores it. */
 export async function sendPieces(
   source: AsyncIterable<Uint8Array>,
   write: (bytes: Uint8Array) => Promise<void> | void,
   signal: AbortSignal,
 ): Promise<void> {
   const pieces = source[Symbol.asyncIterator]();
-  // Each round waits for a promise of its own: Promise.race with one shared promise would keep every round in memory
-  // until the shared one settles.
+  // A new promise each round: racing one shared promise would keep every round in memory.
   let stopWaiting: ((reason: unknown) => void) | null = null;
   const leave = () => stopWaiting?.(signal.reason);
   signal.addEventListener('abort', leave);
@@ -165,12 +163,12 @@ const NOTHING = new Uint8Array();
 const logger = new Logger('Http');
 
 /**
- * Reads the first piece before the head leaves, so that what is gone is refused as anywhere else.
- * @throws what that throws, and the refusal of a call whose credential has ended; a later failure breaks the connection
+ * Reads the first piece before the head leaves, so that its failures get an ordinary error answer.
+ * @throws those, or the refusal of an ended credential; later failures break the connection
  */
 export async function sendBinary(call: MeteredCall, { head, bytes }: BinaryAnswer): Promise<SentAnswer> {
   const pieces = bytes(call.signal)[Symbol.asyncIterator]();
-  // Nothing judges a stream again that was opened by a credential which ended during its first look.
+  // A credential may end during the first read; nothing judges the stream again.
   call.onRefused = (refusal) => call.abort(refusal);
   try {
     const first = await pieces.next();
@@ -180,7 +178,6 @@ export async function sendBinary(call: MeteredCall, { head, bytes }: BinaryAnswe
   } catch (error) {
     throw call.refusal ?? error;
   } finally {
-    // Not awaited, because a source that hangs would not answer this either.
     pieces.return?.().catch(() => undefined);
   }
 }
@@ -193,7 +190,7 @@ async function sendFrom(
 ): Promise<void> {
   const stream = call.transport.openStream(() => call.abort(new ClientGone()), head);
   const timer = setTimeout(() => call.abort(new ClientGone()), STREAM_TIMEOUT_MS);
-  // A connection that has closed by now is never told to have closed.
+  // A connection that has closed already emits nothing more.
   if (stream.isGone) {
     call.abort(new ClientGone());
   }
@@ -206,7 +203,7 @@ async function sendFrom(
   } catch (error) {
     stream.destroy();
     if (!call.signal.aborted) {
-      // What its owner has deleted meanwhile is no failure of the service.
+      // Deleted by its owner meanwhile.
       const level = error instanceof NotFound ? 'warn' : 'error';
       logger[level]({ message: 'an answer broke off', ...idsForLog(call), error: errorText(error) });
     }

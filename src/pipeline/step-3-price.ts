@@ -19,20 +19,15 @@ import type { MeteredCall } from './metered-call';
 import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../accounts/credentials';
 import type { Quote, RequestInput, ValidRequest } from './call-transport';
 
-/** So many UTF-16 units are 6 KiB in UTF-8 at most, which are counted at once. */
+/** In UTF-16 units: at most 6 KiB of UTF-8, quick to count. */
 const SMALL_BODY_LENGTH_MAX = 2 * 1024;
 const DOCUMENT_ID = 'document_id';
 const SEEN_FOR_MS = 60_000;
 const ACCOUNTS_MAX = 10_000;
 
-/**
- * Nobody without credit has work done: it asks only for what every such call costs, and the reservation alone decides.
- * Small calls are spared it, and accounts that had as much lately: stale memory lets a call pass at most as far as its
- * reservation.
- */
+/** Refuses accounts without credit before any work. Small calls skip it: the reservation decides. */
 @Injectable()
 export class FirstLook {
-  /** What was available to an account, in nano-USD. */
   private readonly seen = new LRUCache<string, bigint>({ max: ACCOUNTS_MAX, ttl: SEEN_FOR_MS });
 
   constructor(
@@ -40,7 +35,7 @@ export class FirstLook {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws InsufficientCredits where the balance less what calls in flight have reserved is less than that */
+  /** @throws InsufficientCredits where less than `leastNanoUsd` is available */
   pass(accountId: string, request: ValidRequest, leastNanoUsd: bigint): Promise<void> | undefined {
     return isSmall(request) ? undefined : this.look(accountId, leastNanoUsd);
   }
@@ -55,7 +50,6 @@ export class FirstLook {
 
   private async ask(accountId: string, leastNanoUsd: bigint): Promise<void> {
     const balance = await this.ledger.balance(accountId).catch((error: unknown) => {
-      // Of an account that is gone the reservation says so.
       if (error instanceof NotFound) {
         return null;
       }
@@ -79,13 +73,12 @@ export class FirstLook {
   }
 }
 
-/** No text in it is long, and no document is named whose text would be read. */
 function isSmall({ input, bodyLength }: ValidRequest): boolean {
   const { params, body } = input;
   if (Object.keys(params).length > 0 || bodyLength > SMALL_BODY_LENGTH_MAX) {
     return false;
   }
-  // The length of what came without HTTP is not known. A body may be nested as deep as it likes.
+  // Internal calls have no known length. A body may be nested as deep as it likes.
   const pending: unknown[] = [body];
   let length = 0;
   while (pending.length > 0 && length <= SMALL_BODY_LENGTH_MAX) {
@@ -103,10 +96,10 @@ function isSmall({ input, bodyLength }: ValidRequest): boolean {
   return length <= SMALL_BODY_LENGTH_MAX;
 }
 
-/** A body of more bytes is not read for an account without credit. */
+/** A larger body is not read for an account without credit. */
 const READ_UNSEEN_BYTES_MAX = 1024 * 1024;
 
-/** Step 3: one price, whichever model answers (docs/decisions/0013). Without credit nothing is counted or read. */
+/** docs/decisions/0013: one price, whichever model answers. Without credit nothing is counted or read. */
 @Injectable()
 export class PriceStep {
   constructor(
@@ -117,7 +110,7 @@ export class PriceStep {
     private readonly firstLook: FirstLook,
   ) {}
 
-  /** Step 2a: before a large body is read. With an Idempotency-Key the answer may be stored already, and is then free. */
+  /** Step 2a, before a large body is read. With an Idempotency-Key the stored answer may be free. */
   beforeBody(call: MeteredCall): Promise<void> | undefined {
     const { unreadBytesMax, idempotencyKey } = call.transport;
     if (unreadBytesMax > READ_UNSEEN_BYTES_MAX && idempotencyKey === null) {
@@ -145,7 +138,6 @@ export class PriceStep {
       : this.quoteByBody(call, request.input, price);
   }
 
-  /** The receipt of a call that ends here names its price. */
   private async looked(call: MeteredCall, price: Price, looking: Promise<void> | undefined): Promise<void> {
     try {
       await looking;
@@ -211,10 +203,10 @@ const NO_TOKENS = { inputTokens: 0, outputTokensMax: 0, choices: 1 };
 
 export type RefusedReservation = Exclude<ReserveVerdict, { verdict: 'reserved' }>;
 
-/** Fewer would hardly be an answer: the call is refused then, and its caller told what it may ask for. */
+/** With fewer tokens the call is refused, and the answer names affordable bounds. */
 const OUTPUT_TOKENS_MIN = 16;
 
-/** A quote whose output is the service's to choose, lowered to what there is room for; null where that is too little. */
+/** A quote with output of the service's choice, lowered to the room; null where that is too little. */
 export function lowered(quote: Quote, verdict: RefusedReservation): Quote | null {
   const { planFor, price, inputTokens, choices, outputTokensFixed = 0 } = quote;
   const tokensMax = planFor && 'roomNanoUsd' in verdict ? affordable(quote, verdict.roomNanoUsd) : null;
@@ -260,14 +252,14 @@ export function refusalOf(
   });
 }
 
-/** That fits the balance and every limit, not only the one that refused; null where even the least does not. */
+/** Fits the balance and every limit; null where even the least does not. */
 function affordable(quote: Quote, roomNanoUsd: bigint): number | null {
   const fitting = affordableOutputTokens(quote.price, quote.inputTokens, roomNanoUsd) ?? 0;
   const tokens = fitting - (quote.outputTokensFixed ?? 0);
   return tokens < quote.choices ? null : Math.floor(tokens / quote.choices);
 }
 
-/** The largest max_input_tokens with which the call would fit; null where it has none, or even the least does not fit. */
+/** Null where the call has no such bound, or even the least costs too much. */
 function affordableInput(
   { price, inputTokens, boundedInput, outputTokensMax }: Quote,
   roomNanoUsd: bigint,

@@ -44,7 +44,7 @@ export function envelopedJson(work: CallWork, json: string, chargeNanoUsd: bigin
 let latestMs = NaN;
 let latestText = '';
 
-/** The last text is kept for calls in the same millisecond: making it is slow. */
+/** Cached for calls in the same millisecond: making it is slow. */
 function isoText(time: Date): string {
   const ms = time.getTime();
   if (ms !== latestMs) {
@@ -59,7 +59,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The database is not enough to read it: the key is made of JWT_SECRET, and only the account itself can have it opened. */
+/** Encrypted by a key from JWT_SECRET: the database alone is not enough, and only the account may read. */
 @Injectable()
 export class EncryptedAnswers {
   private readonly key: Buffer;
@@ -93,8 +93,8 @@ export class EncryptedAnswers {
 }
 
 /**
- * Step 8. The settlement is durable before the first byte of an answer leaves, or the last bytes of a stream. Answers
- * are serialised before it, so that nothing can fail after the charge.
+ * Settles durably before an answer's first byte or a stream's last bytes leave. Answers are serialised before
+ * it, so that nothing can fail after the charge.
  */
 @Injectable()
 export class UsageLogStep {
@@ -109,11 +109,9 @@ export class UsageLogStep {
   ) {}
 
   /**
-   * @param answer makes the JSON text that a retry with the same Idempotency-Key will get, from the charge and the time
-   * of settlement; where it is or returns null, none is kept and the key is free again. If it throws, nothing is
-   * settled. It is called again where less was charged than the call cost, because only the settlement finds out how
-   * much room is left for what goes beyond the reservation.
-   * @returns null when the sweeper released the reservation before: the call cost nothing and must not succeed
+   * @param answer makes the JSON text stored for a retry; null frees the key. Nothing is settled if it
+   * throws. Called again if less was charged than the call cost.
+   * @returns null when the sweeper released the call: it must not succeed
    * @throws OutcomeUnknown where nobody can say whether the call was charged
    */
   async settle(
@@ -161,7 +159,7 @@ export class UsageLogStep {
     return charge;
   }
 
-  /** Keeps the answer that tells what was charged. Should that fail, a retry is told the higher cost of the call. */
+  /** Stores the answer with the true charge. If that fails, a retry reads the higher cost. */
   private async correct(
     { admitted: { claim } }: CallWork,
     kept: string | null,
@@ -174,16 +172,14 @@ export class UsageLogStep {
     }
   }
 
-  /** Tells what the items of a free call cost. They are answered also where the balance can't be read just now. */
   async reportItems({ call, notes }: CallWork): Promise<void> {
     await this.reportCost(call, notes.includedNanoUsd, notes.includedTokens).catch(() => undefined);
   }
 
   /**
-   * Where the caller left while an upstream worked, the call is charged as a stream is: its input and what was produced.
-   * A cancelled call's claim keeps that as its answer, so that nobody begins it again; where the claim was taken over
-   * meanwhile nothing is charged. A ChargedFailure is charged what the model used, and kept for retries. Where its key ended, the call is
-   * released here, because the revocation is answered once the call no longer works.
+   * If the caller left, charges input and output so far; a cancelled call stores that, so that it is not
+   * repeated. A call whose key ended is released, because the revocation waits for it. A claim taken over is
+   * charged nothing.
    * @throws error, always; the call is over if it was charged or released
    */
   async left(work: PaidWork, error: unknown): Promise<never> {
@@ -208,7 +204,7 @@ export class UsageLogStep {
     throw error;
   }
 
-  /** @throws the kept error of a call that was charged although it failed */
+  /** @throws the stored error of a call that failed but was charged */
   async replay(call: MeteredCall, stored: Replay): Promise<string> {
     if (call.policy.price !== null || call.policy.itemCosts) {
       await this.reportCost(call, 0n, 0);
@@ -231,7 +227,6 @@ export class UsageLogStep {
     setCostHeaders(call, { chargedNanoUsd, balanceNanoUsd, tokens });
   }
 
-  /** Settles a paid call. @returns its answer as JSON text */
   async charged(work: PaidWork, result: unknown): Promise<string> {
     const { call, admitted, notes } = work;
     let body = '';
@@ -257,7 +252,7 @@ export class UsageLogStep {
   }
 }
 
-/** What the claim of a cancelled call keeps. Nobody is answered with it. */
+/** A cancelled call's stored answer, which nobody gets. */
 const CANCELLED = '{}';
 
 interface KeptFields {
@@ -265,11 +260,11 @@ interface KeptFields {
   message: string;
   request_id: string;
   timestamp: string;
-  /** What the call was charged, USD. */
+  /** In USD. */
   cost: number;
 }
 
-/** How an earlier call with the same Idempotency-Key failed, and was charged: told as it was then. */
+/** The stored failure of a charged call with the same Idempotency-Key. */
 export class ReplayedFailure extends ApiError {
   readonly requestId: string;
   readonly costUsd: number;

@@ -8,7 +8,7 @@ import type { MeteredCall } from './metered-call';
 
 const WAITING_MAX = 10_000;
 
-/** Free ones of access keys, and priced ones refused or replayed. Beyond 10,000 that wait they are only counted. */
+/** Free calls by key, and priced ones refused or replayed. Beyond 10,000 waiting they are only counted. */
 @Injectable()
 export class UnchargedCalls implements OnApplicationShutdown {
   private readonly logger = new Logger('UsageLog');
@@ -29,12 +29,11 @@ export class UnchargedCalls implements OnApplicationShutdown {
     await this.write();
   }
 
-  /** Resolves when what waits is durable or lost, which is logged. */
+  /** Resolves when the waiting rows are durable, or lost and logged. */
   write(): Promise<void> {
     return this.writes.end();
   }
 
-  /** @param call one that is uncharged */
   note(call: MeteredCall, status: number): void {
     if (call.key) {
       this.keys.touch(call.key).catch((error: unknown) => this.logger.warn(String(error)));

@@ -20,7 +20,7 @@ interface OperationSeries {
   answers: Map<number, Counter>;
 }
 
-/** What reaches no operation is not counted, or paths could fill the memory; nor is a client that hung up. */
+/** Unknown paths are not counted, or they could fill the memory; nor are clients that hung up. */
 @Injectable()
 export class HttpMetrics {
   private readonly answers;
@@ -42,7 +42,7 @@ export class HttpMetrics {
     );
   }
 
-  /** Fastify is asked only where there is no call, because it builds an object to answer. */
+  /** Reads routeOptions only without a call: Fastify builds an object for each access. */
   note(request: FastifyRequest, reply: FastifyReply): void {
     const operation = request.call?.policy ?? request.routeOptions.config.operation;
     if (!operation) {
@@ -57,7 +57,7 @@ export class HttpMetrics {
       answers.set(reply.statusCode, tally);
     }
     tally.add();
-    // A refusal says nothing of how long the work takes, and a client that is refused all the time would make all fast.
+    // Refusals take no work, and a client refused all the time would make all look fast.
     if (rate !== 'health' && (reply.statusCode < 400 || reply.statusCode > 499)) {
       this.recent.note(rate, reply.elapsedTime);
     }
@@ -76,11 +76,11 @@ interface PendingAnswer {
   body: unknown;
 }
 
-/** A filter of another module may answer a failed call. Before that leaves, what the call's steps did is taken back. */
+/** Undoes a failed call's steps before another module's filter answers it. */
 @Injectable()
 export class AnswerHooks implements OnModuleInit {
   private readonly logger = new Logger('Http');
-  /** Requests whose answer waits until their call is taken back. A second answer meanwhile, as Nest's own, is dropped. */
+  /** Answers waiting until their call is undone. A second one meanwhile, such as Nest's own, is dropped. */
   private readonly pending = new WeakSet<FastifyRequest>();
 
   constructor(
@@ -93,15 +93,14 @@ export class AnswerHooks implements OnModuleInit {
 
   onModuleInit(): void {
     const server = this.host.httpAdapter.getInstance<FastifyInstance>();
-    // Fastify runs this hook for bodies alone that are no text yet; the errors that we render are text already.
+    // Fastify skips this hook for texts; our rendered errors are texts already.
     server.addHook('preSerialization', (request, reply, body, done) => {
       done(null, reply.statusCode >= 400 ? this.completed(body, reply.statusCode, request) : body);
     });
     server.addHook('onSend', (request, reply, payload, done) => {
       const { call } = request;
       if (this.pending.has(request)) {
-        // Fastify would send whichever is ready first. Without `done` this one never leaves, and the first one ends the
-        // request. A file that it would have been read from does not stay open.
+        // Without `done` this one never leaves: the first answer ends the request. Its source file is closed.
         if (payload instanceof Readable) {
           payload.destroy();
         }
@@ -113,7 +112,7 @@ export class AnswerHooks implements OnModuleInit {
         this.endUnended(call, request, reply, payload).then(
           ({ status, contentType, body }) =>
             this.leave(request, reply, () => {
-              // Nest may have set those of another answer meanwhile.
+              // Nest may have set another answer's values meanwhile.
               reply.code(status).removeHeader('content-type');
               if (contentType !== undefined) {
                 reply.header('content-type', contentType);
@@ -134,7 +133,7 @@ export class AnswerHooks implements OnModuleInit {
     });
   }
 
-  /** Counts an answer among the unsent bytes. The payloads of calls are texts; a Buffer is in memory only once. */
+  /** Counts unsent text answers. A Buffer is in memory only once. */
   private count(call: MeteredCall | undefined, payload: unknown, answer: ServerResponse): void {
     if (typeof payload === 'string' && payload.length >= COUNTED_FROM_CHARACTERS) {
       holdUntilSent(this.unsent, call?.account?.id ?? null, { bytes: Buffer.byteLength(payload), answer });
@@ -148,7 +147,7 @@ export class AnswerHooks implements OnModuleInit {
     }
   }
 
-  /** An answer of another module's: as an error it is right once the call is taken back, as a success nobody paid for it. */
+  /** Another module's answer: an error is right once the call is undone, but a success was not paid for. */
   private async endUnended(
     call: MeteredCall,
     request: FastifyRequest,
@@ -156,7 +155,7 @@ export class AnswerHooks implements OnModuleInit {
     payload: unknown,
   ): Promise<PendingAnswer> {
     if (call.isOutcomeUnknown) {
-      // Whatever this says about the charge may be false.
+      // It could be false about the charge.
       reply.raw.destroy();
     }
     const status = reply.statusCode;
@@ -177,7 +176,6 @@ export class AnswerHooks implements OnModuleInit {
     };
   }
 
-  /** Ends a call whose answer left past Fastify, or that no answer will follow; one that works ends by itself. */
   private end(call: MeteredCall, status: number): void {
     const pending = call.isOver || call.isWorking ? undefined : this.errors.takeBack(call, status);
     const note = () => {
@@ -197,7 +195,7 @@ export class AnswerHooks implements OnModuleInit {
   }
 }
 
-/** Smaller answers are not counted: a connection has a few of them at most (src/http/http-server.ts). */
+/** A connection has only a few smaller answers (src/http/http-server.ts). */
 const COUNTED_FROM_CHARACTERS = 16 * 1024;
 
 function holdUntilSent(
@@ -213,7 +211,7 @@ function holdUntilSent(
     socket.off('close', end);
   };
   answer.on('finish', end).on('close', end);
-  // Node does not tell an answer that waits for an earlier one that their connection has closed.
+  // Node emits no close on an answer queued behind an earlier one.
   socket.on('close', end);
   if (socket.destroyed) {
     end();
@@ -224,7 +222,7 @@ export function isCallerGone(answer: ServerResponse): boolean {
   return answer.destroyed || answer.req.socket.destroyed;
 }
 
-/** Calls `gone` once when the connection closes before the watch ends. Returns what ends the watch. */
+/** Calls `gone` once if the connection closes. Returns what ends the watch. */
 export function onCallerGone(answer: ServerResponse, gone: () => void): () => void {
   const { socket } = answer.req;
   const stop = () => {
@@ -246,13 +244,13 @@ export const EVENT_STREAM_HEADERS = Object.freeze({
   'x-accel-buffering': 'no',
 });
 
-/** `write` resolves once the client has read; the connection of one that does not is ended (src/http/http-server.ts). */
+/** `write` waits for the client to read; src/http/http-server.ts cuts off one that does not. */
 export class SentStream implements AnswerStream {
   private readonly raw: ServerResponse;
   private readonly stopWatching: () => void;
   private hasSent = false;
 
-  /** @param hold counts bytes that wait for the client, until what it returns is called */
+  /** @param hold counts bytes that wait for the client, until the returned function is called */
   constructor(
     reply: FastifyReply,
     { status, headers }: AnswerHead,
@@ -261,14 +259,14 @@ export class SentStream implements AnswerStream {
   ) {
     reply.hijack();
     this.raw = reply.raw;
-    // A connection that is reset also closes, which is watched; but an error without a listener would end the process.
+    // A reset also closes, which is watched; an error without a listener would end the process.
     this.raw.on('error', () => undefined);
     this.stopWatching = onCallerGone(this.raw, gone);
     this.raw.writeHead(status, {
       ...(reply.getHeaders() as Record<string, string>),
       ...headers,
     });
-    // They leave together with what is written until then: a write of their own costs as much as one of a piece.
+    // Sends the head with the first piece: a write of its own costs as much.
     setImmediate(() => this.hasSent || this.raw.flushHeaders());
   }
 
@@ -311,7 +309,6 @@ export class SentStream implements AnswerStream {
 
   destroy(): void {
     this.stopWatching();
-    // Node sends what was written when this turn of the event loop is over.
     setImmediate(() => this.raw.destroy());
   }
 }

@@ -43,13 +43,13 @@ export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError |
 
 function noRoute({ method, url, server }: FastifyRequest): ApiError {
   const methods = server.routeMethods.of(url);
-  // A path can have a route of the method and still be unknown, such as one with an empty parameter.
+  // A path with a route may still be unknown, such as with an empty parameter.
   return methods.length === 0 || methods.includes(method)
     ? new NoRoute(method, url)
     : new MethodNotAllowed(method, methods);
 }
 
-/** Nest sometimes wraps a fault that Fastify found in an exception of its own. Null for what has no status of 4xx. */
+/** Nest wraps some of Fastify's faults. Null for what has no 4xx status. */
 function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | null {
   const fault = (thrown instanceof HttpException ? thrown.cause : thrown) as Partial<FastifyError> | null;
   const isFastifys = thrown !== fault && typeof fault?.code === 'string' && fault.code.startsWith('FST_');
@@ -59,7 +59,6 @@ function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | nul
   }
   switch (status) {
     case 413: {
-      // A request that a middleware refused has not come to a route.
       const { routeOptions }: Partial<FastifyRequest> = request;
       return bodyRefused(bodyTooLarge(routeOptions?.bodyLimit ?? null));
     }
@@ -74,10 +73,9 @@ function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | nul
 
 type Asking = Pick<FastifyRequest, 'id' | 'url' | 'headers'>;
 
-/** Enough for what a moment's interruption left behind. */
 const TAKEN_BACK_WITHIN_MS = 250;
 
-/** Renders a failure once what the steps did is taken back. An unexpected error is a bare 500; its cause is only logged. */
+/** Undoes the call's steps first. An unexpected error is a bare 500; its cause is only logged. */
 @Injectable()
 export class ErrorRenderer {
   private readonly logger = new Logger('Http');
@@ -87,7 +85,7 @@ export class ErrorRenderer {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Never rejects: Nest does not wait for filters, and whatever one throws later ends the process. */
+  /** Never rejects: Nest does not await filters, and a rejection would end the process. */
   async render(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const shown = this.shown(thrown, request);
     if (request.call && (shown instanceof DatabaseAway || isDatabaseAway(shown.cause))) {
@@ -110,7 +108,7 @@ export class ErrorRenderer {
       .send(this.text(shown, request));
   }
 
-  /** What was thrown may be of any kind, and reading it may throw again. */
+  /** Anything may be thrown, and reading it may throw again. */
   shown(thrown: unknown, request: FastifyRequest): ApiError {
     try {
       const expected = apiErrorOf(thrown, request);
@@ -126,7 +124,7 @@ export class ErrorRenderer {
     }
   }
 
-  /** Without the error's further fields where they can't be written as JSON. */
+  /** Drops the error's further fields where they are not serialisable. */
   text(shown: ApiError, request: Asking): string {
     try {
       return JSON.stringify(this.body(shown, request));
@@ -136,13 +134,12 @@ export class ErrorRenderer {
     }
   }
 
-  /** Where the database is away nothing can be taken back now, and the answer does not wait for it. */
+  /** With the database down nothing can be undone now, so the answer does not wait. */
   takeBack(call: MeteredCall | undefined, status: number): Promise<void> | void {
     const pending = call?.fail(status);
     return pending && call?.isDatabaseAway ? endedWithin(TAKEN_BACK_WITHIN_MS, pending) : pending;
   }
 
-  /** @param given what takes the place of its fields */
   body(shown: ApiError, request: Asking, given: JsonObject = {}): object {
     const { status, error, message, options } = shown;
     const timestamp = this.clock.now().toISOString();
@@ -167,7 +164,7 @@ export class ErrorRenderer {
       });
     }
     if (expected instanceof UpstreamFailure) {
-      // What the upstream's client logs does not name the call; this line does.
+      // The upstream client's logs do not name the call; this line does.
       this.logger.warn({
         message: 'an upstream failed a call',
         ...idsOf(request),
@@ -199,13 +196,13 @@ export class ErrorFilter implements ExceptionFilter {
     try {
       await this.errors.render(thrown, request, reply);
     } catch (failure) {
-      // Nest does not wait for the promise of a filter, so nobody would answer this failure.
+      // Nest does not await filters, so nobody else would answer this.
       this.logger.error({ message: 'an error could not be answered', error: errorText(failure) });
       reply.raw.destroy();
     }
   }
 
-  /** Middleware of Nest's runs before Fastify's reply is known to it, and fails with Node's own objects. */
+  /** Nest runs middleware on Node's own objects, without Fastify's reply. */
   private answerMiddleware(thrown: unknown, request: FastifyRequest, answer: ServerResponse): void {
     const shown = this.errors.shown(thrown, request);
     const requestId = request.id ?? newId();

@@ -120,7 +120,7 @@ export class HttpTransport implements CallTransport {
     };
   }
 
-  /** Leaves the body of a request alone that a parser of another module has read. */
+  /** A body that another module's parser has read is left alone. */
   readBody(bytesMax: number | null, form: FormFields | null, takesEncoded: boolean): Promise<void> | void {
     const { request } = this;
     if (bytesMax === null || request.body !== undefined || !hasBody(request.raw)) {
@@ -213,7 +213,7 @@ export class HttpTransport implements CallTransport {
 
 const ADMITTED = () => true;
 
-/** It never returns false: a step refuses by throwing. What is no operation passes: other routes, and messages of sockets. */
+/** Refuses by throwing. Passes what is no operation: other routes and socket messages. */
 @Injectable()
 class AdmissionGuard implements CanActivate {
   private readonly policies = new Map<object, OperationPolicy | null>();
@@ -240,7 +240,7 @@ class AdmissionGuard implements CanActivate {
     return this.admission.run(call).then(ADMITTED);
   }
 
-  /** Nothing of the request goes into the span but its traceparent; a caller's baggage and tracestate are not read. */
+  /** Only the traceparent goes into the span; baggage and tracestate are not read. */
   private trace(call: MeteredCall, request: FastifyRequest, reply: FastifyReply): void {
     const { operationId } = call.policy;
     const given = request.headers.traceparent;
@@ -248,7 +248,6 @@ class AdmissionGuard implements CanActivate {
     const span = this.tracing.serve(operationId, { requestId: call.requestId, parent }, factsOf(call));
     call.span = span;
     call.traceParent = parent;
-    // Whichever way the answer leaves, and also where there is none because the caller went away.
     reply.raw.once('close', () => {
       const status = reply.raw.statusCode;
       span?.end({ 'http.response.status_code': status }, status >= 500 ? String(status) : null);
@@ -265,7 +264,7 @@ class AdmissionGuard implements CanActivate {
   }
 }
 
-/** The outermost interceptor: a call that other modules refuse costs nothing, and an answer that they change is sent so. */
+/** Outermost: calls refused by other modules cost nothing, and answers they change are sent so. */
 @Injectable()
 class MeteringInterceptor implements NestInterceptor {
   constructor(
@@ -293,12 +292,12 @@ class MeteringInterceptor implements NestInterceptor {
       if (typeof answer === 'string') {
         reply.header('content-type', call.policy.answerType ?? 'application/json; charset=utf-8');
       }
-      // An interceptor may have set another status, but the call was charged for this one.
+      // Another interceptor may have set a status, but the call was charged for this one.
       reply.code(replay?.status ?? call.successStatus);
       return of(answer instanceof SentAnswer ? undefined : answer);
     } catch (error) {
       if (call.transport.isGone) {
-        // Nest tells no filter of an error after the connection of an observable's caller has closed.
+        // Nest calls no filter once the caller's connection has closed.
         await this.errors.takeBack(call, CLIENT_CLOSED_REQUEST);
       }
       throw error;
@@ -306,10 +305,9 @@ class MeteringInterceptor implements NestInterceptor {
   }
 }
 
-/** As proxies note a request whose caller did not wait for the answer. */
+/** Proxies' status for a caller that left before the answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** An aborted call is subscribed no longer. */
 function workOf(call: MeteredCall, next: CallHandler): Work {
   return (done, failed) => {
     let last: unknown;
@@ -324,7 +322,7 @@ function workOf(call: MeteredCall, next: CallHandler): Work {
   };
 }
 
-/** Imported before the API groups and other modules: their guards run after these, their interceptors inside metering. */
+/** Imported first: other modules' guards run after these, their interceptors inside metering. */
 @Module({
   imports: [CallsModule],
   providers: [

@@ -29,7 +29,6 @@ import { AuthenticationStep, RateLimitStep } from '../admission';
 export interface SocketHolder {
   readonly accountId: string;
   readonly principal: Principal;
-  /** Judges the credential anew that the socket was opened with; null where it is still good. */
   readonly judge: () => Promise<ApiError | null>;
 }
 
@@ -50,7 +49,7 @@ const HANDSHAKE: Omit<OperationPolicy, 'auth' | 'path'> = {
   mediaTypes: [],
 };
 
-/** A browser can set no headers of a WebSocket, so the credential may stand in the query too; there it counts first. */
+/** Browsers set no headers on a WebSocket, so the query may carry the credential, and goes first. */
 class HandshakeTransport extends HttpTransport {
   token: string | null = null;
 
@@ -76,14 +75,14 @@ function tokenOf({ query }: FastifyRequest): string | null {
   return token === undefined || token === '' ? null : token;
 }
 
-/** Which kind of credential is shown. Who shows none is told that an access key is missing. */
+/** Without a credential the answer says that an access key is missing. */
 function authOf({ apiKey, bearer }: PresentedSecrets): 'key' | 'jwt' {
   return apiKey !== null || bearer === null || looksLikeKey(bearer) ? 'key' : 'jwt';
 }
 
 const LOOKED_EVERY_MS = 50;
 
-/** A change looks at its account's sockets at once; a look at all, every 30 seconds, also finds what expires. */
+/** A change re-judges its account's sockets at once; every 30 seconds all are, which also finds expiry. */
 @Injectable()
 export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Sockets');
@@ -106,7 +105,7 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     this.timer = setInterval(() => this.beat(), PING_EVERY_MS).unref();
   }
 
-  /** Sockets without work are closed at once; the others when their work has ended, or the shutdown ends it. */
+  /** Closes idle sockets at once, the others when their work ends or the shutdown ends it. */
   onModuleDestroy(): void {
     this.isEnding = true;
     this.drained = this.drain();
@@ -154,7 +153,7 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     if (this.isEnding) {
       this.closeIdle();
     }
-    // What was revoked while the handshake went on was told before this socket was known.
+    // A revocation during the handshake was announced before this socket was registered.
     void this.lookAt(socket);
   }
 
@@ -173,10 +172,7 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     await Promise.all([...(this.ofAccounts.get(accountId) ?? [])].map((socket) => this.lookAt(socket)));
   }
 
-  /**
-   * Ends once the work of a socket that it closes has ended, so that nothing is charged after a change is acknowledged. A credential
-   * that can't be judged now, because the database is away, is judged again with the next look at all.
-   */
+  /** Waits for closed sockets' work, so that nothing is charged once a change is acknowledged. */
   private async lookAt(socket: OpenSocket): Promise<void> {
     try {
       const refusal = await socket.holder.judge();
@@ -214,12 +210,10 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
   }
 }
 
-/** Looks at accounts one after the other. Looks at one that are asked for before its turn are made once. */
 class Looks {
   private readonly asked = new Set<string>();
   private looking: Promise<void> | null = null;
 
-  /** @param look must not reject */
   constructor(private readonly look: (accountId: string) => Promise<void>) {}
 
   get ended(): Promise<void> {
@@ -236,7 +230,7 @@ class Looks {
       this.asked.delete(accountId);
       await this.look(accountId);
     }
-    // In the same turn as the end of the loop, so that no look is asked for in between and forgotten.
+    // In the same turn as the loop's end, so that no request in between is lost.
     this.looking = null;
   }
 }
@@ -247,7 +241,7 @@ const VERSION = '13';
 /** RFC 9110, section 5.6.2, with the white space around it. */
 const TOKEN = /^[ \t]*[!#$%&'*+.^`|~\w-]+[ \t]*$/;
 
-/** The HTTP routes that become WebSockets. Everything that is refused is refused as HTTP, before the upgrade. */
+/** HTTP routes that become WebSockets. Refusals are answered as HTTP, before the upgrade. */
 @Injectable()
 export class SocketRoutes {
   constructor(
@@ -334,7 +328,7 @@ function refuseOthers({ raw, headers }: FastifyRequest): void {
   if (!KEY.test(headers['sec-websocket-key'] ?? '')) {
     throw new ApiError(400, 'Bad Request', 'Sec-WebSocket-Key is not valid.');
   }
-  // What ws refuses it answers by itself, in HTML.
+  // Checked before ws, which answers in HTML.
   const protocols = headers['sec-websocket-protocol']?.split(',') ?? [];
   const names = new Set(protocols.map((name) => name.trim()));
   if (names.size < protocols.length || !protocols.every((name) => TOKEN.test(name))) {

@@ -32,7 +32,6 @@ import { isObject, memberSpan, parsedJson } from '../../runtime/json';
 import { knownError, unexpectedError } from '../known-error';
 import { type OpenSocket, SocketRoutes } from './open-sockets';
 
-/** Tells a client why its message failed. What nobody expected goes to the log; the client is told nothing of its cause. */
 @Catch()
 @Injectable()
 export class SocketErrors implements ExceptionFilter {
@@ -91,7 +90,7 @@ function retryAfter({ headers }: ApiError['options']): object {
 
 type SocketMessage = Record<string, unknown>;
 
-/** Messages of these actions are small. A join tells a presence of 4 KiB, which may be written with escapes. */
+/** Bytes by action. A join has a presence of 4 KiB, which may be written with escapes. */
 const BYTES_OF_ACTION_MAX: Readonly<Record<string, number>> = {
   ping: 1024,
   leave: 1024,
@@ -100,11 +99,11 @@ const BYTES_OF_ACTION_MAX: Readonly<Record<string, number>> = {
   presence: 8 * 1024,
 };
 const BYTES_OF_ANY_ACTION_MAX = Math.min(...Object.values(BYTES_OF_ACTION_MAX));
-/** No message has more than seven. Each one beyond them would be refused by name. */
+/** No message has more than seven, and each further one would be refused by name. */
 const MEMBERS_MAX = 16;
 const FRAME_COUNTS_MAX = { ...COUNTS_MAX, names: FRAME_NAMES_MAX };
 
-/** Rates first; frames of one socket one after the other, those of all sockets in turns. What waits is not parsed. */
+/** Rates come first; then frames go one by one for each socket, in turns. Waiting frames are not parsed. */
 @Injectable()
 export class IncomingFrames {
   private readonly turns = new FrameScheduler(
@@ -130,7 +129,6 @@ export class IncomingFrames {
     });
   }
 
-  /** Kept until the last socket of the account has closed. */
   private accountRate(socket: OpenSocket): MessageRate {
     const { accountId } = socket.holder;
     const account = this.accounts.get(accountId) ?? {
@@ -148,7 +146,7 @@ export class IncomingFrames {
     return account.rate;
   }
 
-  /** A large frame is not parsed for the sake of its id: that would cost what the rate spares. */
+  /** A large frame is not parsed for its id: that would cost what the rate limit saves. */
   private refuse(socket: OpenSocket, bytes: Buffer): void {
     const message = bytes.length <= BYTES_OF_ANY_ACTION_MAX ? parsedJson(bytes.toString()) : null;
     this.errors.send(
@@ -223,7 +221,7 @@ function faultOfShape(message: unknown): string | null {
   return Object.keys(message).length > MEMBERS_MAX ? `must have at most ${MEMBERS_MAX} members` : null;
 }
 
-/** A member of a text that may not be JSON; empty where it is no short string. */
+/** The text may not be JSON; empty where the member is no short string. */
 function textMember(text: string, name: string): string {
   try {
     const span = memberSpan(text, name);
@@ -231,7 +229,6 @@ function textMember(text: string, name: string): string {
     const value = isShort ? parsedJson(text.slice(span.start, span.end)) : undefined;
     return typeof value === 'string' ? value : '';
   } catch {
-    // A name with an escape that is none.
     return '';
   }
 }
@@ -249,7 +246,7 @@ class FrameQueue {
   ) {}
 
   add(bytes: Buffer): void {
-    // The frame is a part of all that was read with it, which would stay in memory for as long as this part waits.
+    // Copied, because the frame would keep the whole read buffer in memory.
     this.waiting.push(Buffer.from(bytes));
     this.waitingBytes += bytes.length;
     if (!this.isPaused && this.fills(1)) {
@@ -285,7 +282,7 @@ class FrameQueue {
   }
 }
 
-/** The types of ws do not know `closeTimeout` yet: after how many milliseconds who does not answer a close is cut off. */
+/** The types of ws lack `closeTimeout`: milliseconds until a client that ignores a close is cut off. */
 const SERVER_OPTIONS: ServerOptions & { closeTimeout: number } = {
   noServer: true,
   maxPayload: FRAME_BYTES_MAX,
@@ -296,7 +293,6 @@ const SERVER_OPTIONS: ServerOptions & { closeTimeout: number } = {
   skipUTF8Validation: false,
 };
 
-/** Messages are chosen by `action`, handled one after the other, and answered with an error where no handler takes them. */
 export class SocketAdapter extends WsAdapter {
   private readonly received = new Map<string, () => void>();
 
@@ -328,7 +324,6 @@ export class SocketAdapter extends WsAdapter {
     this.application.get(IncomingFrames, { strict: false }).take(socket, count, async (message) => {
       const callback = byAction.get(message.action as string);
       if (callback) {
-        // What a handler throws is answered by its filter.
         await lastValueFrom(transform(callback(message, message.action)), { defaultValue: undefined }).catch(
           () => undefined,
         );

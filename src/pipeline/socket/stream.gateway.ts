@@ -12,7 +12,7 @@ import { type InternalAnswer, MeteredCalls, ServedOperations } from '../metered-
 import type { OpenSocket } from './open-sockets';
 import { SocketErrors } from './socket.adapter';
 
-/** Each event that HTTP would carry is a message. Comments and the end's mark are left out: `done` tells what they tell. */
+/** One message for each event. Comments and the end mark are left out: `done` replaces them. */
 class SocketStream implements AnswerStream {
   readonly takesBody = true;
   private readonly events = new EventCutter();
@@ -34,7 +34,7 @@ class SocketStream implements AnswerStream {
     }
   }
 
-  /** The last events are kept, because those of an answer that broke off tell less than its error. */
+  /** An answer that broke off sends its error instead of these. */
   end(bytes: Uint8Array): void {
     this.last.push(...this.deltas(this.events.cut(bytes)), ...this.deltas(this.events.rest()));
   }
@@ -51,7 +51,6 @@ class SocketStream implements AnswerStream {
     for (const { type, data, content } of events) {
       if (content.kind === 'chunk' || content.kind === 'error') {
         const event = type === '' ? '' : `"event":${JSON.stringify(type)},`;
-        // The data is what the upstream sent, byte for byte, so it is not written anew.
         yield `{"type":"delta","id":${JSON.stringify(this.id)},${event}"data":${data}}`;
       }
     }
@@ -68,7 +67,7 @@ interface StreamCall {
   charge: { numbers: FinalUsage; use: TokenUse | null } | null;
 }
 
-/** Calls like those over HTTP: who cancels one or closes the socket pays for what was delivered. */
+/** As over HTTP, who cancels a call or closes the socket pays for what was delivered. */
 @UseFilters(SocketErrors)
 @WebSocketGateway({ path: '/api/ws/stream' })
 export class StreamGateway {
@@ -167,7 +166,6 @@ export class StreamGateway {
     }
   }
 
-  /** What had been delivered is charged, so the error tells that too. */
   private fail(socket: OpenSocket, { message, requestId, charge }: StreamCall, error: unknown): void {
     this.errors.send(socket, message, error, {
       requestId,
