@@ -1,6 +1,6 @@
 const WRITTEN_EVERY_MS = 250;
 
-/** Writes what was noted off the path of its call: all that came within a quarter of a second together, one batch at a time. */
+/** Writes notes off the call's path: those of a quarter of a second together, one batch at a time. */
 export class BackgroundWrites {
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> | null = null;
@@ -11,14 +11,13 @@ export class BackgroundWrites {
     private readonly write: () => Promise<void>,
   ) {}
 
-  /** During a write nothing is begun: its end begins the next. */
   begin(): void {
     if (!this.writing && this.isWaiting()) {
       this.timer ??= setTimeout(() => void this.end(), WRITTEN_EVERY_MS);
     }
   }
 
-  /** Resolves when what waits is written or lost. What comes during a write is written by the next. */
+  /** Resolves when what waits is written or lost. */
   async end(): Promise<void> {
     clearTimeout(this.timer ?? undefined);
     this.timer = null;

@@ -1,7 +1,6 @@
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The full hour (UTC) of a time. */
 export function hourOf(time: Date): Date {
   return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
 }
@@ -17,22 +16,22 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A smaller difference is left alone, so that the time does not jump to and fro. */
+/** Smaller differences are ignored, so that the time does not jump to and fro. */
 const STEP_MS_MIN = 5;
 
 let present: DatabaseClock | null = null;
 
-/** The present time in Unix milliseconds, for what no injected clock can tell. */
+/** Unix milliseconds, for code that no injected clock reaches. */
 export function presentMs(): number {
   return present === null ? Date.now() : present.nowMs();
 }
 
-/** From here on presentMs() goes by this clock; by the machine's where it is null, as at first. */
+/** Makes presentMs() use this clock; null for the machine's, the default. */
 export function goBy(clock: DatabaseClock | null): void {
   present = clock;
 }
 
-/** Goes on by the monotonic clock: machines agree on when a lease is over or a day begins. At first the machine's time. */
+/** Follows the database's time by the monotonic clock, so that machines agree on leases and days. */
 export class DatabaseClock extends SystemClock {
   private offsetMs = Date.now() - performance.now();
 
@@ -44,7 +43,7 @@ export class DatabaseClock extends SystemClock {
     return Math.floor(this.offsetMs + performance.now());
   }
 
-  /** `offsetMs`: the database's Unix time less performance.now() of the moment, wrong by at most `uncertainMs`. */
+  /** @param offsetMs the database's Unix time less performance.now(), exact to `uncertainMs` */
   set(offsetMs: number, uncertainMs: number): void {
     if (Math.abs(offsetMs - this.offsetMs) > STEP_MS_MIN + uncertainMs) {
       this.offsetMs = offsetMs;
@@ -52,7 +51,6 @@ export class DatabaseClock extends SystemClock {
   }
 }
 
-/** For tests: it stands still until it is moved. */
 export class ManualClock extends Clock {
   constructor(private present: Date = new Date('2026-01-15T12:00:00.000Z')) {
     super();
@@ -77,18 +75,18 @@ export interface WrittenTime {
   isDate: boolean;
 }
 
-// A zone's plus sign that was not encoded in a URL arrives as a blank.
+// A plus sign that was not encoded in a URL arrives as a blank.
 const WRITTEN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[ +-]\d{2}(?::?\d{2})?)?)?$/i;
 
-// An answer writes a year with four digits, so it has no form for an earlier or later time.
+// Answers write a year with four digits.
 export const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 export const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Reads ISO 8601: a date, or date and time with or without seconds, fraction and zone; UTC by default. Below a
- * millisecond is cut. A time that its zone moves out of the years 1 to 9999 becomes the nearest one in them.
- * @returns null for anything else, such as a day that the month does not have, or a leap second, which Date cannot hold
+ * ISO 8601, UTC by default, cut to milliseconds. A zone that leads out of the years 1 to 9999 gives the
+ * nearest time in them.
+ * @returns null for anything else, a leap second too
  */
 export function readIsoTime(text: string): WrittenTime | null {
   const match = WRITTEN.exec(text);
@@ -103,7 +101,7 @@ export function readIsoTime(text: string): WrittenTime | null {
   if (year === 0 || hour > 23 || minute > 59 || second > 59 || zoneMinutes === null) {
     return null;
   }
-  // Date.UTC takes a year below 100 for one of the last century.
+  // Date.UTC adds 1900 to a year below 100.
   const date = new Date(Date.UTC(2000, 0, 1, hour, minute, second, milliseconds));
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
@@ -113,7 +111,7 @@ export function readIsoTime(text: string): WrittenTime | null {
   return { time: new Date(Math.min(Math.max(time, EARLIEST_MS), LATEST_MS)), isDate: match[4] === undefined };
 }
 
-/** Ahead of UTC; null where no zone is so far. */
+/** Ahead of UTC; null for more than any zone. */
 function minutesOfZone(zone: string): number | null {
   if (/^z$/i.test(zone)) {
     return 0;
@@ -123,7 +121,7 @@ function minutesOfZone(zone: string): number | null {
   return hours > 23 || minutes > 59 ? null : zone.startsWith('-') ? -distance : distance;
 }
 
-/** The result of work that goes on when the signal aborts. @throws the signal's reason as soon as it aborts */
+/** The work goes on when the signal aborts. @throws the signal's reason as soon as it aborts */
 export async function untilAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (!signal) {
     return work;
@@ -140,7 +138,7 @@ export async function untilAborted<Result>(work: Promise<Result>, signal?: Abort
   }
 }
 
-/** The result of the work, or what `late` gives or throws when the time is over, in which the work goes on. */
+/** The work's result, or what `late` gives or throws at the time-out; the work goes on. */
 export async function resultWithin<Result>(
   timeoutMs: number,
   work: Promise<Result>,
@@ -151,7 +149,7 @@ export async function resultWithin<Result>(
   return Promise.race([work, over.then(late)]).finally(() => clearTimeout(timer));
 }
 
-/** Resolves when the work has ended or the time is over, in which the work goes on. */
+/** Resolves at the work's end or the time-out; the work goes on. */
 export async function endedWithin(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   await resultWithin(timeoutMs, work, () => undefined);
 }

@@ -1,10 +1,8 @@
-/** In their order; the last may be shorter. */
 export function chunksOf<Item>(items: readonly Item[], sizeMax: number): Item[][] {
   const count = Math.ceil(items.length / sizeMax);
   return Array.from({ length: count }, (_, at) => items.slice(at * sizeMax, (at + 1) * sizeMax));
 }
 
-/** To the list of its key, which may be the first of it. */
 export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
   const group = groups.get(key) ?? [];
   group.push(item);
@@ -16,9 +14,8 @@ interface Box<Value> {
 }
 
 /**
- * V8 replaces a Map's table when it grows, shrinks or fills up, and the old one points to the new. Once such a table is
- * old, minor collections keep nearly each call until the next major one, which took a fifth of the processor. Here a
- * table has boxes, emptied when their value is removed.
+ * Once V8 has promoted a Map's outgrown table, it keeps deleted values alive until a major collection, which
+ * took a fifth of the processor. Boxes are emptied on delete.
  */
 export class PassingMap<Value extends object> {
   private readonly boxes = new Map<string, Box<Value>>();
@@ -35,7 +32,7 @@ export class PassingMap<Value extends object> {
     return this.boxes.has(key);
   }
 
-  /** A key that is there already keeps its place. */
+  /** A present key keeps its place. */
   set(key: string, value: Value): void {
     const box = this.boxes.get(key);
     if (box) {
@@ -45,7 +42,6 @@ export class PassingMap<Value extends object> {
     }
   }
 
-  /** @returns whether it was there */
   delete(key: string): boolean {
     const box = this.boxes.get(key);
     if (box) {

@@ -22,18 +22,15 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Absent where something else is the bound. */
+/** Bounds on all and on one account; absent for no bound. */
 export interface ConcurrencyBounds {
-  /** Works at once, in all and of one account. */
   readonly atOnceMax?: number;
   readonly accountAtOnceMax: number;
-  /** Works that wait, in all and of one account. */
   readonly waitingMax?: number;
   readonly accountWaitingMax?: number;
-  /** Of the waiting works, in all and of one account. */
   readonly waitingBytesMax?: number;
   readonly accountWaitingBytesMax?: number;
-  /** A work that is likely to wait longer is refused at once. */
+  /** Work likely to wait longer is refused at once. */
   readonly waitMsMax?: number;
 }
 
@@ -57,7 +54,7 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** The weight of the latest work in the mean time of all. */
+/** The weight of the latest duration in the moving mean. */
 const LAST_WEIGHT = 0.2;
 
 interface Account {
@@ -67,10 +64,9 @@ interface Account {
   waitingBytes: number;
 }
 
-/** Before the first waiting work of an account at most one of each other account begins. */
+/** Bounded concurrency in turns: at most one work of each other account begins before an account's first. */
 export class FairConcurrencyLimit {
   private readonly accounts = new Map<string, Account>();
-  /** Accounts whose next work begins at the next free place, in the order of their turns. */
   private readonly ready = new Set<Account>();
   private underWay = 0;
   private waiting = 0;
@@ -80,7 +76,7 @@ export class FairConcurrencyLimit {
 
   private readonly bounds: Required<ConcurrencyBounds>;
 
-  /** @param busy makes the error for a refused work, from the milliseconds that it would probably wait */
+  /** @param busy makes the refusal, from the likely wait in milliseconds */
   constructor(
     bounds: ConcurrencyBounds,
     private readonly busy: (waitMs: number) => Error,
@@ -92,16 +88,14 @@ export class FairConcurrencyLimit {
     return this.accounts.size;
   }
 
-  /** Works of the account that are under way or wait. */
   countOf(accountId: string): number {
     const { underWay, waiting } = this.accounts.get(accountId) ?? newAccount(accountId);
     return underWay + waiting.size;
   }
 
   /**
-   * With a free place it begins before this returns.
-   * @param work must not ask for another turn: works that wait for one could hold all places
-   * @throws what `busy` makes; the signal's reason before the work has begun; what the work throws
+   * @param work must not wait for another turn itself: that could hold all places
+   * @throws what `busy` makes; the signal's reason before the work began; the work's error
    */
   async within<Result>(
     accountId: string,
@@ -154,7 +148,6 @@ export class FairConcurrencyLimit {
     }
   }
 
-  /** The longer of two waits: for a place among all accounts, and for one of its own account. */
   private likelyWaitMs(account: Account): number {
     const round = account.waiting.size;
     let before = round;

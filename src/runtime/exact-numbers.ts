@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { endOfPartialString } from './json';
 
-/** By their place in an object or array: the texts of numbers that a double does not hold as they are written. */
+/** Texts of numbers that a double cannot hold, by their name or index. */
 type ExactNumbers = Map<string, string>;
 
-/** Spreading an object takes it along, and JSON.stringify leaves it out. */
+/** A symbol is copied by spreading, and left out by JSON.stringify. */
 const EXACT = Symbol('exact numbers');
 
 interface Holder {
@@ -15,16 +15,15 @@ interface Holder {
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 interface Open {
-  /** Null where the parsed value has something else there, because a name was given twice. */
+  /** Null where a repeated name gave the parsed value something else. */
   readonly holder: Holder | null;
-  /** The name or the index of the next value. */
   place: string;
   /** In an array; -1 in an object. */
   index: number;
   isNameNext: boolean;
 }
 
-/** JSON.parse has rounded them; `exactJson` writes them as they came. `text` is valid JSON, of which `value` was parsed. */
+/** Notes numbers that JSON.parse rounded, for `exactJson`. @param text valid JSON of `value` */
 export function noteExactNumbers(text: string, value: unknown): void {
   const open: Open[] = [{ holder: { '': value }, place: '', index: 0, isNameNext: false }];
   for (let at = 0; at < text.length; at += 1) {
@@ -71,7 +70,7 @@ function note({ holder, place }: Open, written: string): void {
   }
 }
 
-/** As JSON.stringify, but with the numbers that were noted as they came, unless something has changed them since. */
+/** JSON.stringify, but noted numbers are written as they came unless they changed since. */
 export function exactJson(value: object, replacer?: (place: string, member: unknown) => unknown): string {
   if (!hasExact(value)) {
     return JSON.stringify(value, replacer);

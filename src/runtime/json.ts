@@ -1,18 +1,16 @@
 import { ValidationFailed } from '../errors/api-errors';
 
-/** Somebody else's JSON: any member may be missing or of another type. */
+/** Foreign JSON: any member may be missing or of another type. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Empty when the value is not an array. */
 export function objectsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
 }
 
-/** The value and all that it holds, however deep it nests. */
 export function* valuesIn(value: unknown): Generator<unknown, undefined> {
   const open = [value];
   while (open.length > 0) {
@@ -35,7 +33,7 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** For people to read. Not by String, which throws for an object that has a member `toString`. */
+/** String() would throw for an object with a member `toString`. */
 export function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : String(JSON.stringify(value));
 }
@@ -44,7 +42,6 @@ export function given(members: JsonObject): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isGiven(value)));
 }
 
-/** Undefined, which no JSON value is, when the text is not valid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -56,15 +53,12 @@ export function parsedJson(text: string): unknown {
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const ARRAY_INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
-/** Source: RFC 6901, section 3. */
+/** RFC 6901, section 3. */
 export function isJsonPointer(text: string): boolean {
   return POINTER.test(text);
 }
 
-/**
- * RFC 6901, section 4. Undefined, which is no JSON value, where the pointer leads nowhere.
- * @param decoded undoes what else encodes a token, as in the fragment of a URL
- */
+/** RFC 6901, section 4. @param decoded undoes an outer encoding, as of a URL's fragment */
 export function valueAt(
   document: unknown,
   pointer: string,
@@ -81,7 +75,7 @@ function memberOf(value: unknown, name: string): unknown {
   if (Array.isArray(value)) {
     return ARRAY_INDEX.test(name) ? (value as unknown[])[Number(name)] : undefined;
   }
-  // What objects inherit is no part of a document.
+  // Inherited members are no part of a document.
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
@@ -91,10 +85,8 @@ interface Span {
 }
 
 /**
- * The place of a member's value in an object of valid JSON, of several the last, as JSON.parse takes it. Linear time,
- * no recursion. UTF-8 decoded as latin1 works too, because JSON's structure is ASCII.
- * @param from the beginning of the object in the text
- * @returns null when the object has no such member, or there is no object at `from`
+ * Of equal names the last counts, as in JSON.parse. Linear, no recursion; works on latin1 too.
+ * @param from where the object begins
  */
 export function memberSpan(json: string, name: string, from = 0): Span | null {
   let found: Span | null = null;
@@ -116,7 +108,6 @@ export function memberSpan(json: string, name: string, from = 0): Span | null {
   return found;
 }
 
-/** Replaced, or added as the last member; `value` is JSON text. Without an object at `from` the text stays as it is. */
 export function withMember(json: string, name: string, value: string, from = 0): string {
   const present = memberSpan(json, name, from);
   if (present) {
@@ -135,7 +126,7 @@ function isName(key: string, name: string): boolean {
   return key === `"${name}"` || (key.includes('\\') && JSON.parse(key) === name);
 }
 
-/** The index behind the value that begins at `start`; not before the end where its brackets are never closed. */
+/** The index behind the value; beyond the end where its brackets never close. */
 export function endOfValue(json: string, start: number): number {
   let depth = 0;
   let index = start;
@@ -164,7 +155,6 @@ function endsScalar(next: string | undefined): boolean {
   return next === undefined || next === ',' || next === '}' || next === ']' || isSpace(next);
 }
 
-/** The index behind the closing quote of the string that begins at `start`. */
 export function endOfString(json: string, start: number): number {
   return endOfPartialString(json, start) ?? json.length + 1;
 }
@@ -181,16 +171,14 @@ function isSpace(character: string | undefined): boolean {
   return character === ' ' || character === '\n' || character === '\r' || character === '\t';
 }
 
-/** Open objects, lists and strings end with the text; a cut number, literal or name is left out. Undefined for no value. */
+/** Reads cut-off JSON: closes what is open, drops a cut number, literal or name. Undefined for no value. */
 export function partialJson(text: string): unknown {
   return cutJson(text)?.value;
 }
 
 interface CutJson {
   readonly value: unknown;
-  /** How many objects and lists were open at the end: the value, its last member, that one's last member and so on. */
   readonly open: number;
-  /** Whether the end is within a string value. */
   readonly isStringCut: boolean;
 }
 
@@ -210,9 +198,9 @@ const SYNTAX = /["{}[\],:]/g;
 const ESCAPE_LENGTH_MAX = 6;
 
 class Beginning {
-  /** Up to this index the text is complete but for closing brackets. */
+  /** Up to this index the text lacks only closing brackets. */
   end = 0;
-  /** A cut string at the end, ended by its quote. */
+  /** A cut string at the end, with a closing quote added. */
   cutString = '';
   private readonly open: string[] = [];
   private isValueNext = true;
@@ -302,7 +290,7 @@ const METADATA_BYTES_MAX = 16 * 1024;
 /** Postgres compares each value of a filter with each stored one: 100,000 on both sides took minutes. */
 const METADATA_VALUES_MAX = 256;
 
-/** 16 KiB of JSON and 256 values at all depths. `field` is the path in the request. @throws ValidationFailed */
+/** 16 KiB of JSON and 256 values at all depths. @param field path in the request @throws ValidationFailed */
 export function limitMetadata(metadata: Record<string, unknown>, field: string): void {
   if (
     Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES_MAX ||
@@ -329,7 +317,7 @@ export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
 }
 
-/** The named properties, and no others, as the API writes them: their names in snake case, their times in ISO 8601. */
+/** Picks properties as the API writes them: names in snake case, times in ISO 8601. */
 export function inSnakeCase<Properties extends object, Name extends keyof Properties & string>(
   properties: Properties,
   ...names: Name[]

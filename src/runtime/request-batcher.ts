@@ -4,15 +4,12 @@ interface Waiting<Item, Answer> {
   reject: (error: unknown) => void;
 }
 
-/** While one request is under way, what others ask for waits and goes into the next: one alone leaves at once, and many share. */
+/** Items that arrive while a request is under way share the next; a single one leaves at once. */
 export class RequestBatcher<Item, Answer> {
   private readonly waiting: Waiting<Item, Answer>[] = [];
   private isUnderWay = false;
 
-  /**
-   * @param request answers all items, in their order
-   * @param failsTogether whether its failure is that of all, who would otherwise be asked for one by one
-   */
+  /** @param failsTogether a failure is everyone's; otherwise each item is retried alone */
   constructor(
     private readonly sizeMax: number,
     private readonly request: (items: Item[]) => Promise<Answer[]>,
@@ -23,7 +20,6 @@ export class RequestBatcher<Item, Answer> {
     return this.waiting.length;
   }
 
-  /** @throws whatever the request throws for this item alone, or for all */
   ask(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
@@ -37,7 +33,6 @@ export class RequestBatcher<Item, Answer> {
   private async work(): Promise<void> {
     while (this.waiting.length > 0) {
       const taken = this.waiting.splice(0, this.sizeMax);
-      // One item that can't be carried out must not fail the others.
       if (!(await this.carryOut(taken, this.failsTogether || taken.length === 1))) {
         for (const one of taken) {
           await this.carryOut([one], true);

@@ -8,7 +8,7 @@ interface ThreadSource {
   readonly execArgv?: string[];
 }
 
-/** The compiled module, or TypeScript that threads transform. `module` is its path without an extension. */
+/** Compiled code, or TypeScript to transform. @param module its path without an extension */
 export function threadSource(module: string): ThreadSource {
   const extension = extname(__filename);
   const filename = `${module}${extension}`;
@@ -20,13 +20,9 @@ export function threadSource(module: string): ThreadSource {
 
 type PoolOptions = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'filename' | 'execArgv'>;
 
-/** What a thread has loaded is worth keeping for so long. */
 const IDLE_TIMEOUT_MS = 30_000;
 
-/**
- * Threads that run the functions of a module, and are started when first needed: most processes need none for hours.
- * Without the `name` of one, the module needs a default export.
- */
+/** Starts threads when first needed. @param module needs a default export where `name` is absent */
 export function threadPool(module: string, options: PoolOptions, logger: Logger): Piscina {
   const pool = new Piscina({
     ...threadSource(module),
@@ -34,12 +30,12 @@ export function threadPool(module: string, options: PoolOptions, logger: Logger)
     idleTimeout: IDLE_TIMEOUT_MS,
     ...options,
   });
-  // The failure of an idle thread belongs to no job. Without a listener it would end the process.
+  // An idle thread's failure belongs to no job, and would end the process without a listener.
   pool.on('error', (error: Error) => logger.error(error.message, error.stack));
   return pool;
 }
 
-/** @throws OperationTimedOut, the signal's reason, and what the function in the thread throws */
+/** @throws OperationTimedOut, the signal's reason, and the thread's error */
 export async function runInThread<Result>(
   pool: Piscina,
   task: object,
