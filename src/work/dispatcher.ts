@@ -5,50 +5,44 @@ import type { AccountDatabases } from '../database/account-databases';
 import type { ProcessRegister } from '../database/process-register';
 import type { Clock } from '../runtime/clock';
 
-/** Finds what no notification tells of: leases that are over, and times at which something may be claimed again. */
+/** Finds what sends no notification: ended leases, and items due again. */
 const RUN_EVERY_MS = 1_000;
-/** Where nothing waits and nothing is in hand: finds what whoever wrote it died before telling of. */
+/** While idle: finds items whose writer died before its notification. */
 const QUIET_EVERY_MS = 10_000;
-/** Of a process that another one leads, for the case that the other does nothing; up to twice as long, so that they spread. */
+/** For followers, in case the leader does nothing; up to twice as long, to spread them. */
 const FOLLOW_EVERY_MS = 15_000;
 /** After a round that another process held up; up to five times as long. */
 const BUSY_MS = 50;
 /** A burst of notifications begins one run, not one each. */
 const REST_MS = 10;
 const RETRY_MS_MAX = 5_000;
-/** So that a run ends, even if work comes as fast as it is claimed. The next follows at once. */
+/** Ends a run even if work comes as fast as it is claimed; the next follows at once. */
 const ROUNDS_MAX = 100;
 
-/** What one round has claimed: from now on its lease says that it is with the queue. */
+/** One round's claims: their leases say that they are with the queue. */
 export interface Claimed<Item, Place> {
   readonly items: readonly Item[];
-  /** The place to go on after; null when there was none after those looked at. */
   readonly after: Place | null;
-  /** Whether another round at once may claim more of what follows. */
   readonly isMore: boolean;
-  /** Whether all that may be with the queue and the workers is. */
+  /** Whether queue and workers have as much as they may. */
   readonly isFull: boolean;
-  /** How many leases were over: then jobs are lost, or nobody works them off. */
   readonly leasesOver: number;
   /** Whether items wait that may not be claimed yet. */
   readonly areKeptBack: boolean;
-  /** Whether nothing waits and nothing is with the queue and the workers, but what becomes due at `nextDueAt`. */
+  /** Nothing waits or runs, except what becomes due at `nextDueAt`. */
   readonly isQuiet: boolean;
-  /** When the next item becomes due, of those that wait for their time; null for none. */
+  /** Of items that wait for their time; null for none. */
   readonly nextDueAt?: Date | null;
-  /** Whether another process claims at this moment, so that nothing was looked at, or not all schemas of accounts were. */
+  /** Another process is claiming, so not all schemas were looked at. */
   readonly isBusy?: boolean;
-  /** Why nothing could be claimed in one of the schemas of accounts. */
+  /** Why one schema's claim failed. */
   readonly failure?: Error | undefined;
 }
 
-/** Where to go on in each schema of accounts whose last place has not been looked at; null for its first. */
+/** Where to go on in each unfinished schema; null for its start. */
 export type Places<Place> = ReadonlyMap<DataSource, Place | null>;
 
-/**
- * One round in each schema of accounts. The lot says which comes first, for it may leave nothing to the others. One whose last
- * place has been looked at begins again from its first, but only for the others' sake is there another round.
- */
+/** In random order, since one may leave no room for others. A finished schema starts over. */
 export async function claimInAll<Item, Place>(
   databases: AccountDatabases,
   after: Places<Place> | null,
@@ -95,16 +89,15 @@ export interface DispatcherOptions {
   readonly kind: string;
   readonly clock: Clock;
   readonly register: ProcessRegister;
-  /** The channel of Postgres on which whoever adds work says so. */
   readonly channel: string;
-  /** Gets each notification that has a text; those without begin a run. */
+  /** Gets notifications with a text; those without begin a run. */
   readonly heard?: (text: string) => void;
   readonly queues: readonly Queue[];
-  /** Jobs of one queue, for each process that works, beyond which nobody seems to work them off. */
+  /** Jobs of a queue for each working process, beyond which nobody seems to work. */
   readonly jobsWaitingMax: number;
 }
 
-/** One process leads; others run when work ends in them. What never got to a worker waits again after its lease. */
+/** One process leads; others run when work ends in them. */
 export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(this.constructor.name);
   private state: 'new' | 'started' | 'ended' = 'new';
@@ -114,10 +107,9 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   private restsUntilMs = 0;
   private ranAtMs = -Infinity;
   private failuresInARow = 0;
-  /** Whether something happened during the run in progress that it may not have seen. */
   private isWokenMeanwhile = false;
   private after: Place | null = null;
-  /** Whether the run in progress has looked at the first place, so that it may end with the last. */
+  /** The run in progress began at the first place, so it may end at the last. */
   private isFromTheFirst = true;
   private nextDueAt: Date | null = null;
   private isBusy = false;
@@ -137,25 +129,23 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     register.listen(channel, heard, () => this.wake());
   }
 
-  /** By how many processes what is in hand is worked off. */
   protected get workers(): number {
     return this.options.register.workers;
   }
 
-  /** Claims what is due at the places after the given one. Replicas that claim at once claim different items. */
+  /** Claims due items after the place. Replicas claiming at once get different items. */
   protected abstract claim(after: Place | null): Promise<Claimed<Item, Place>>;
 
-  /** Puts claimed items in the queue. An item may come to be there twice; only one of the two jobs begins it. */
+  /** Queues claimed items. Of two jobs for one item only one begins it. */
   protected abstract add(items: readonly Item[]): Promise<unknown>;
 
   protected abstract putBack(items: readonly Item[]): Promise<void>;
 
-  /** Makes items that can be claimed. Returns whether there may be more to be made. */
+  /** Makes items to claim. Returns whether there may be more to make. */
   protected prepare(): Promise<boolean> {
     return Promise.resolve(false);
   }
 
-  /** The parts of what was claimed that the queue takes or does not take each for itself. */
   protected lanes(items: readonly Item[]): (readonly Item[])[] {
     return [items];
   }
@@ -175,7 +165,7 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     await this.running?.catch(() => undefined);
   }
 
-  /** Not waited for here: Nest asks one module after the other, and calls are taken until the last of them was asked. */
+  /** Not awaited: Nest asks modules in turn, and calls arrive until the last was asked. */
   onModuleDestroy(): void {
     this.stopping ??= this.stop();
   }
@@ -184,7 +174,7 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     await this.stopping;
   }
 
-  /** Begins a run soon, because there may be work. Does nothing before {@link start}. */
+  /** Begins a run soon. Does nothing before {@link start}. */
   wake(): void {
     this.isWokenMeanwhile = true;
     if (!this.running) {
@@ -192,15 +182,14 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     }
   }
 
-  /** To be called when an item has ended in this process, because another one may be claimed in its place. */
+  /** Call when an item has ended in this process: another may take its place. */
   madeRoom(): void {
-    // What the last round found may have changed since without this process being told.
     if (this.areKeptBack || performance.now() - this.ranAtMs > RUN_EVERY_MS) {
       this.wake();
     }
   }
 
-  /** Ends when nothing is left to be claimed now; joins the run in progress. @throws the error of the database or the queue */
+  /** Claims until nothing is left; joins a run in progress. @throws the database's or the queue's error */
   run(): Promise<void> {
     this.running ??= this.rounds().finally(() => {
       this.running = null;
@@ -209,7 +198,6 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     return this.running;
   }
 
-  /** Begins a run in so many milliseconds, but not before the dispatcher has rested, unless one is planned earlier. */
   private plan(inMs: number): void {
     const nowMs = performance.now();
     const atMs = Math.max(nowMs + inMs, this.restsUntilMs);
@@ -273,7 +261,7 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
   }
 
   private async dispatch(): Promise<boolean> {
-    // Each lease that ends would add a job for the same item, for as long as no worker runs.
+    // Without workers each ended lease would add another job for the same item.
     if (this.areJobsMissing && (await this.isQueueFull())) {
       this.nextDueAt = null;
       this.isBusy = false;
@@ -301,7 +289,6 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     return isMore || (isOverTheLast && !isFull);
   }
 
-  /** @throws QueueUnavailable */
   private async isQueueFull(): Promise<boolean> {
     const { queues, jobsWaitingMax } = this.options;
     const waiting = await Promise.all(queues.map((queue) => queue.getWaitingCount()));

@@ -7,19 +7,18 @@ import type { Dispatcher } from './dispatcher';
 
 /** A claimed item that is not begun by then is claimed again. */
 export const CLAIMED_MS = 30_000;
-/** A running item whose worker has not told for so long that it lives is taken for lost. */
+/** A running item without a heartbeat for this long counts as lost. */
 export const LEASE_MS = 15_000;
 const HEARTBEAT_MS = 5_000;
-/** How long a run has to end when its process stops: less than its job has (queue-worker.ts). */
+/** Time for a run at shutdown: less than its job has (queue-worker.ts). */
 export const FINISHED_WITHIN_MS = 8_000;
 
-/** A run of an item, by which its writes are known: those of a run that another has followed do nothing. */
+/** A run of an item; once another run has followed, its writes do nothing. */
 export interface Lease {
   readonly itemId: string;
   readonly runId: string;
 }
 
-/** A run of an item whose account is known. */
 export interface AccountLease extends Lease {
   readonly accountId: string;
 }
@@ -30,7 +29,7 @@ interface Run {
   ended: Promise<void>;
 }
 
-/** What a dead run has left, another begins anew. At a stop runs have seconds to end, then CallStopped, and go back. */
+/** A dead run's item is begun anew. At shutdown runs get seconds, then CallStopped, and go back. */
 export abstract class LeasedWorker<Begun>
   extends WorkerHost
   implements OnModuleDestroy, BeforeApplicationShutdown
@@ -42,9 +41,8 @@ export abstract class LeasedWorker<Begun>
 
   protected constructor(
     private readonly claims: {
-      /** Makes items that were claimed and are not begun wait again. */
       putBack(itemIds: readonly string[]): Promise<void>;
-      /** Returns the items whose runs are still the latest, each with the error that its run is to be stopped with, or null. */
+      /** Renews leases. Returns the items still held, with the error to stop the run, or null. */
       hold(leases: readonly Lease[]): Promise<ReadonlyMap<string, Error | null>>;
     },
     private readonly claiming: Pick<Dispatcher<unknown>, 'madeRoom'>,
@@ -52,16 +50,15 @@ export abstract class LeasedWorker<Begun>
     super();
   }
 
-  /** Begins a run of an item; null where there is nothing to be run (any more). */
   protected abstract begin(lease: Lease): Promise<Begun | null>;
 
-  /** Whose work a run is, and the span that its end ends. */
+  /** Whose work it is, with the span that the run's end closes. */
   protected abstract originOf(lease: Lease, begun: Begun): Promise<WorkOrigin>;
 
-  /** Carries a run out and writes how it ended. The signal tells it to stop, by the reason that it has. */
+  /** Runs to the end and writes the outcome. The signal's reason says why to stop. */
   protected abstract carryOut(lease: Lease, begun: Begun, signal: AbortSignal): Promise<void>;
 
-  /** Resolves when the run has ended. @throws the database's error where nothing was written: the lease ends instead */
+  /** @throws the database's error where no outcome was written: the lease ends instead */
   async run(itemId: string): Promise<void> {
     if (this.stopping) {
       await this.claims.putBack([itemId]);
@@ -91,7 +88,7 @@ export abstract class LeasedWorker<Begun>
     const latest = new Map(runs.map((run) => [run.lease.itemId, run]));
     for (const run of runs) {
       const { itemId } = run.lease;
-      // An item may have lost its lease to a run that was begun in this very process.
+      // An item may have lost its lease to a later run in this process.
       const reason = latest.get(itemId) === run ? held.get(itemId) : undefined;
       if (reason !== null) {
         run.stop.abort(reason ?? new CallStopped());

@@ -21,18 +21,18 @@ const FINISHED_WITHIN_MS = 10_000;
 const GIVEN_BACK_WITHIN_MS = 3_000;
 const CLOSED_WITHIN_MS = 2_000;
 
-/** Once a killed worker's lock is over, others see its job; one that kills each worker is not given to the eleventh. */
+/** A killed worker's job is picked up after its lock; one that kills each worker is tried ten times. */
 const DEFAULTS = { lockDuration: 30_000, stalledInterval: 30_000, maxStalledCount: 10, runRetryDelay: 1_000 };
 
-/** Postgres also tells when it may have missed something; a silent connection to Redis may lead nowhere. */
+/** Postgres also reports gaps in its news; a silent Redis connection may be dead. */
 const LOOKS_AFTER_SECONDS = { postgres: 120, redis: 5 };
 
 export interface GracefulWorkerOptions extends WorkerOptions {
-  /** How long a running job has to finish when the process stops, ten seconds by default; then it goes back. */
+  /** Time for a running job at shutdown, ten seconds by default; then it goes back. */
   finishedWithinMs?: number;
 }
 
-/** Gives running jobs back after a while, to be begun elsewhere: BullMQ's own waits for ever, or lets the lock run out. */
+/** At shutdown gives jobs back after a while: BullMQ waits for ever, or lets the lock run out. */
 export class GracefulWorker extends Worker {
   private readonly inWork = new Set<Job>();
   private stopping: Promise<void> | null = null;
@@ -47,7 +47,7 @@ export class GracefulWorker extends Worker {
     this.on('error', new QueueFaults(name).report);
   }
 
-  /** Begins no further job. Resolves when no job runs here any more and the connections are closed; never rejects. */
+  /** Begins no further job. Resolves when none runs and the connections are closed; never rejects. */
   override close(): Promise<void> {
     return (this.stopping ??= this.stop());
   }
@@ -61,13 +61,12 @@ export class GracefulWorker extends Worker {
     }
   }
 
-  /** BullMQ takes a last job when its waiting for jobs is interrupted, which is how it stops. That goes back at once. */
+  /** BullMQ's interrupted wait takes a last job at shutdown; it goes back at once. */
   protected override async nextJobFromJobData(...taken: [JobJson?, string?, string?]): Promise<Job> {
     const job = await super.nextJobFromJobData(...taken);
     if (!job || this.stopping === null) {
       return job;
     }
-    // If this fails, others see it once its lock is over.
     await job.moveToWait(job.token).catch(() => undefined);
     return undefined as unknown as Job;
   }
@@ -93,7 +92,7 @@ export class GracefulWorker extends Worker {
     }
   }
 
-  /** The jobs wait again, as if nobody had begun them; what their processors still do here no longer counts. */
+  /** The jobs wait again; what their processors still do does not count. */
   private async giveBack(): Promise<void> {
     await Promise.allSettled([...this.inWork].map((job) => job.moveToWait(job.token)));
     await this.cut();
@@ -107,7 +106,7 @@ export class GracefulWorker extends Worker {
   }
 }
 
-/** BullMQ writes the faults that nobody listens for to the console. */
+/** BullMQ writes faults without a listener to the console. */
 class LoggedQueue extends Queue {
   constructor(...parameters: ConstructorParameters<typeof Queue>) {
     super(...parameters);
@@ -115,7 +114,7 @@ class LoggedQueue extends Queue {
   }
 }
 
-// As this file is loaded: the groups that import it take the classes as they are declared.
+// At load time: importing groups take the classes as they are then.
 BullModule.queueClass = LoggedQueue;
 BullModule.workerClass = GracefulWorker;
 
@@ -125,7 +124,7 @@ async function before(timeoutMs: number, work: Promise<unknown>): Promise<void> 
 
 const logger = new Logger('Queue');
 
-/** Members that the class lacks pass, so that newer versions may add some. @throws UnrecoverableError, for no other try */
+/** Unknown members pass, for newer versions. @throws UnrecoverableError, so that it is not retried */
 export function readJob<Payload extends object>(form: ClassConstructor<Payload>, job: Job): Payload {
   const data: unknown = job.data;
   const payload = isObject(data) ? plainToInstance(form, data) : null;
@@ -133,7 +132,7 @@ export function readJob<Payload extends object>(form: ClassConstructor<Payload>,
   if (payload && faults.length === 0) {
     return payload;
   }
-  // They name members and rules, but repeat no value.
+  // The texts name members and rules, but repeat no value.
   const error = faults.join(' ').replace(/\s+/g, ' ').trim();
   const { queueName: queue, id } = job;
   logger.error({
@@ -156,7 +155,7 @@ export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdo
     private readonly metrics: QueueMetrics,
   ) {}
 
-  /** From now on this process takes jobs off the queues. To be called once the application has been initialised. */
+  /** Takes jobs from now on. Call once the application is initialised. */
   start(): void {
     if (this.workers !== null || this.stopping !== null) {
       return;
@@ -168,12 +167,11 @@ export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdo
     this.workers.forEach((worker) => this.metrics.watch(worker));
   }
 
-  /** Takes no further job. Resolves when those that run have ended or gone back, some ten seconds later; never rejects. */
+  /** Resolves when running jobs have ended or gone back, some ten seconds later; never rejects. */
   async stop(): Promise<void> {
     await (this.stopping ??= Promise.all((this.workers ?? []).map((worker) => worker.close())));
   }
 
-  /** The jobs that run get their time while the calls in flight get theirs. */
   onModuleDestroy(): void {
     void this.stop();
   }

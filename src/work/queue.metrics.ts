@@ -6,7 +6,7 @@ import { type Histogram, Metrics } from '../observability/metrics';
 
 const LOGGED_EVERY_MS = 60_000;
 
-/** While its server is away many attempts fail in a second: one line at the first, then one a minute with their number. */
+/** Limits the log while the server is down: the first fault, then one line a minute with the count. */
 export class QueueFaults {
   private readonly logger = new Logger('Queue');
   private loggedAtMs = -Infinity;
@@ -28,7 +28,7 @@ export class QueueFaults {
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
-/** In BullMQ's words. Jobs that were done or have failed for good leave the queue. */
+/** BullMQ's words. Done and finally failed jobs leave the queue. */
 const STATES = ['waiting', 'active', 'delayed'] as const;
 const OUTCOMES = ['done', 'failed'] as const;
 
@@ -70,19 +70,17 @@ export class QueueMetrics implements OnModuleInit {
   }
 }
 
-/** A job whose worker was killed is told of without its times: it is another worker's that gave it up. */
+/** A killed worker's job is reported by another, without its times. */
 function note(seconds: Histogram | undefined, job: Job | undefined): void {
   if (job?.processedOn !== undefined) {
     seconds?.observe(Math.max(0, (job.finishedOn ?? Date.now()) - job.processedOn) / 1000);
   }
 }
 
-/** More are not counted: whoever reads this has long been woken. */
 const COUNTED_MAX = 100_000;
 
 const STAGES = ['waiting', 'handed', 'running'] as const;
 
-/** A metric of how much leased work is not done, by its stage: of all processes together, from its table. */
 export function gaugeStages(
   metrics: Metrics,
   database: DataSource,

@@ -39,10 +39,9 @@ import { endedWithin, resultWithin } from '../runtime/clock';
 import { QueueProcessors } from './queue-worker';
 import { QueueFaults, QueueMetrics } from './queue.metrics';
 
-/** BullMQ's tables and functions have a schema of their own in the service's database. */
 const QUEUE_SCHEMA = 'bullmq';
 
-/** Replicas wait for each other by BullMQ's advisory lock. @throws SchemaVersionMismatchError of a later major version */
+/** Replicas wait for BullMQ's advisory lock. @throws SchemaVersionMismatchError of a later major version */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
   const client = new PrimaryClient({
     connectionString: databaseUrl,
@@ -70,7 +69,7 @@ async function versionOf(client: Client): Promise<number> {
   }
 }
 
-/** ioredis leaves the timer of `socketTimeout` running when the connection closes, and it would cut the next one. */
+/** ioredis leaves its `socketTimeout` timer running after a close, and it would cut the next connection. */
 const redisClient: NonNullable<typeof RedisConnection.clientFactory> = (options): IRedisClient => {
   const { url = '', ...others } = options as RedisOptions & { url?: string };
   const client = new Redis(url, others);
@@ -82,7 +81,7 @@ const redisClient: NonNullable<typeof RedisConnection.clientFactory> = (options)
   return createIORedisClient(client);
 };
 
-/** Decides where all queues are: in Redis where there is one, else in the service's own Postgres. */
+/** Queues are in Redis if there is one, else in the service's Postgres. */
 @Module({})
 export class QueueModule {
   static with(configuration: Configuration, databaseUrl: DatabaseUrl): DynamicModule {
@@ -95,15 +94,14 @@ export class QueueModule {
       global: true,
       imports: [
         DiscoveryModule,
-        // Without any queue it brings what finds the processors.
+        // Without a queue this provides the discovery of processors.
         BullModule.registerQueue(),
         BullModule.forRoot({
           connection: connection,
           prefix: `${redisKeyPrefix}queue`,
-          // Nothing reads the length of BullMQ's own log of events, which each start would write.
+          // Nothing reads BullMQ's event log, whose length each start would write.
           skipMetasUpdate: true,
-          // What was done, and what failed for good, is told by the tables of whoever added the job. A job that stayed
-          // would keep another of the same id from being added.
+          // The adder's tables record outcomes, and a kept job would block another of the same id.
           defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
           extraOptions: { manualRegistration: true },
         }),
@@ -127,7 +125,7 @@ export class QueueModule {
   }
 }
 
-/** Nobody knows whether a job was added; again, under the same id, does no harm. By the code BullMQ tries again. */
+/** Unknown whether the job was added; adding it again is harmless. BullMQ retries by the code. */
 class QueueUnavailable extends Error {
   readonly code = 'ECONNREFUSED';
 
@@ -139,31 +137,30 @@ class QueueUnavailable extends Error {
   }
 }
 
-/** All queues and workers of a process together have so many connections. */
+/** For all queues and workers of a process. */
 const QUEUE_POOL_SIZE_MAX = 4;
-/** All workers ask at once whether there are jobs, every two minutes. That takes one connection some milliseconds. */
+/** All workers poll together every two minutes, for some milliseconds on one connection. */
 const QUEUE_GROWS_AFTER_MS = 50;
-/** Their questions would keep open for ever what a busy time has opened. */
+/** Polling would keep a busy time's connections open for ever. */
 const QUEUE_CONNECTED_SECONDS_MAX = 60;
 
-/** What PostgresConnection of BullMQ takes for a pool. */
+/** BullMQ's PostgresConnection recognises a pool by these. */
 type Pool = PgPool & { options: { keepAlive: true } };
 
 const JOBS_CHANNEL = 'bullmq_jobs';
 
-/** What BullMQ takes for a connection that listens: the session of the process does, for all workers. */
+/** A listening connection in BullMQ's eyes: the process's session listens for all workers. */
 class JobNews extends EventEmitter implements PgPoolClient {
   constructor(readonly release: () => void) {
     super();
   }
 
-  /** Whatever it says to begin with, LISTEN, is said already. */
   query<Row>(): Promise<PgQueryResult<Row>> {
     return Promise.resolve({ rows: [] });
   }
 }
 
-/** BullMQ would give each queue and worker a pool of ten and one to listen. Statements have the service's deadlines. */
+/** BullMQ would open eleven connections for each queue and worker. */
 export class QueueConnections implements Pool, OnApplicationShutdown {
   readonly options = { keepAlive: true } as const;
   private readonly faults = new QueueFaults('postgres');
@@ -183,20 +180,20 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
       growsAfterMs: QUEUE_GROWS_AFTER_MS,
       maxLifetimeSeconds: QUEUE_CONNECTED_SECONDS_MAX,
       Client: DeadlineClient,
-      // A pooler takes settings of a transaction alone.
+      // Poolers allow settings within a transaction alone.
       ...(isPooled ? {} : { statement_timeout: STATEMENT_MS_MAX, onConnect: settle }),
     });
     this.pool.on('error', this.faults.report);
   }
 
-  /** Workers hear of new jobs on the session of the process. Where it may have missed some, they all look. */
+  /** New jobs are announced on the process's session; after a gap all workers look. */
   hearOn(register: ProcessRegister): void {
     const notify = (payload: string) =>
       this.listening.forEach((news) => news.emit('notification', { channel: JOBS_CHANNEL, payload }));
     register.listen(JOBS_CHANNEL, notify, () => this.queues.forEach(notify));
   }
 
-  /** @throws QueueUnavailable when the database is away, after five seconds or a little more */
+  /** @throws QueueUnavailable when the database is down, after some five seconds */
   async query<Row>(text: string, values?: readonly unknown[]): Promise<PgQueryResult<Row>> {
     const client = await this.pool.connect().catch((error: unknown) => {
       throw new QueueUnavailable(error);
@@ -226,7 +223,7 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
     await this.end();
   }
 
-  /** What befalls idle connections is logged here, and the others learn it from their statements. */
+  /** Faults of idle connections are logged; statements report the rest. */
   on(): this {
     return this;
   }
@@ -246,21 +243,20 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
   }
 }
 
-/** Commits don't wait for the disk: what a crash loses is added again from tables, and what is done twice is harmless. */
+/** Commits skip the disk: lost jobs are added again from tables, and repeated ones are harmless. */
 const SETTINGS = [`SET LOCAL search_path = ${QUEUE_SCHEMA}`, 'SET LOCAL synchronous_commit = off'];
 
-/** For as long as the connection lasts. The pool waits for the promise, though its types do not say so. */
+/** For the connection's life. The pool awaits the promise, though its types deny it. */
 function settle(client: ClientBase): void {
   return client.query(SETTINGS.join('; ').replaceAll('LOCAL ', '')) as unknown as void;
 }
 
-/** How long whoever adds a job waits for the queue. On Postgres it tells by itself after little more than that. */
+/** How long adding a job waits. On Postgres the answer comes soon after. */
 const ANSWERED_WITHIN_MS = 5_500;
 const CLOSED_WITHIN_MS = 1_000;
-/** A queue waits for its connection as long as it takes; nobody waits for that. */
 const UNBOUNDED = new Set<PropertyKey>(['waitUntilReady']);
 
-/** BullMQ's own promises may never settle: on Redis before its first connection, on Postgres while it closes. */
+/** BullMQ's promises may never settle: on Redis before the first connection, on Postgres while closing. */
 function answeringInTime<Backend extends IQueueBackend>(backend: Backend): Backend {
   return new Proxy(backend, {
     get(target, name) {
@@ -292,13 +288,13 @@ function inTime(name: PropertyKey, answer: Promise<unknown>): Promise<unknown> {
       });
 }
 
-/** A worker waits no longer for the time of a job before it looks for itself. */
+/** The longest a worker waits before it looks for itself. */
 const LISTENED_SECONDS_MAX = 5;
-/** Redis says at least every ten seconds that there is no job. A connection that is silent for longer is renewed. */
+/** Redis answers every ten seconds at least. A connection silent for longer is renewed. */
 const WORKER_SILENT_MS_MAX = 15_000;
 const PRODUCER_SILENT_MS_MAX = 5_000;
 
-/** Decided by the form of the connection, so that in tests services on both backends can live in one process. */
+/** By the connection's type, so that services on both backends can share a test process. */
 export const queueBackend: BackendFactory<IQueueBackend, ConnectionOptions | QueueConnections> = (
   name,
   options,
@@ -320,7 +316,7 @@ export const queueBackend: BackendFactory<IQueueBackend, ConnectionOptions | Que
   return isProducer ? answeringInTime(made) : made;
 };
 
-/** Both try again for ever, as BullMQ asks. Without a connection a producer's command is refused; a worker's waits. */
+/** Retries for ever, as BullMQ asks. Without a connection a producer's command fails; a worker's waits. */
 function redisOptions(isProducer: boolean) {
   return {
     maxRetriesPerRequest: null,
@@ -331,12 +327,12 @@ function redisOptions(isProducer: boolean) {
 }
 
 class OwnPostgresConnection extends PostgresConnection {
-  /** The start has seen to the schema. BullMQ would take a failed check, as of a database just away, for final. */
+  /** Checked at start. BullMQ would take a failed check, as of a database just down, for final. */
   override async waitUntilReady(): Promise<void> {}
 }
 
 class OwnPostgresBackend extends PostgresQueueBackend {
-  /** BullMQ trusts a connection on which it listens for an hour. One that leads nowhere would hold up jobs for as long. */
+  /** BullMQ trusts a listening connection for an hour; a dead one would hold up jobs for as long. */
   override get maximumBlockTimeout(): number {
     return LISTENED_SECONDS_MAX;
   }

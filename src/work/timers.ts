@@ -15,7 +15,7 @@ import { Configuration } from '../config/configuration';
 import { ProcessRegister } from '../database/process-register';
 import { Clock } from '../runtime/clock';
 
-/** Logs the failure of one part of some work and returns null then, so that the other parts are still done. */
+/** Logs a part's failure and returns null, so that the other parts are still done. */
 export async function part<Result>(
   logger: Logger,
   name: string,
@@ -29,7 +29,7 @@ export async function part<Result>(
   }
 }
 
-/** After a failure, which is logged, the next tick runs it again. Two replicas may run it at once. */
+/** After a logged failure the next tick retries. Two replicas may run it at once. */
 export class TimedJob {
   private readonly logger: Logger;
   private readonly ending = new AbortController();
@@ -51,7 +51,6 @@ export class TimedJob {
     await this.running;
   }
 
-  /** Resolves when no run is in progress. */
   async idle(): Promise<void> {
     await this.running;
   }
@@ -69,14 +68,13 @@ export class TimedJob {
 
 interface TimedRun {
   readonly now: Date;
-  /** Is aborted when the process ends, so that a long run may end early. */
   readonly signal: AbortSignal;
 }
 
 interface TimedWork<Subject> {
   readonly name: string;
   readonly everyMs: number | ((configuration: Configuration) => number);
-  /** When it runs for the first time; where absent, when its interval is over. */
+  /** The first run; by default after one interval. */
   readonly first?: 'at the start' | 'with the background work';
   readonly of: Type<Subject>;
   readonly work: (subject: Subject, run: TimedRun) => Promise<unknown>;
@@ -90,11 +88,10 @@ export function timed<Subject>(entry: TimedWork<Subject>): Timed {
 
 const TABLE = Symbol('the table of timed work');
 
-/** Where another process leads, timed work is done at each tenth interval and at most every 30 s, in case that one does nothing. */
+/** Followers run at each tenth interval, at most every 30 s, in case the leader does nothing. */
 const FOLLOWER_EVERY_MS_MIN = 30_000;
 const FOLLOWER_INTERVALS = 10;
 
-/** Of several processes the one that leads does it. */
 @Injectable()
 export class Timers
   implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
@@ -110,7 +107,6 @@ export class Timers
     private readonly register: ProcessRegister,
   ) {}
 
-  /** What provides the timers of a table. The module has to import ScheduleModule.forRoot(). */
   static of(...table: readonly Timed[]): Provider[] {
     return [Timers, { provide: TABLE, useValue: table }];
   }
@@ -140,14 +136,13 @@ export class Timers
     this.begin('at the start');
   }
 
-  /** Runs for the first time what waits for the other background work. */
   start(): void {
     if (!this.register.isFollowing) {
       this.begin('with the background work');
     }
   }
 
-  /** @throws Error for a name that the table does not have */
+  /** @throws Error for an unknown name */
   job(name: string): TimedJob {
     const job = this.jobs.get(name);
     if (!job) {
@@ -156,7 +151,7 @@ export class Timers
     return job;
   }
 
-  /** Not waited for here: Nest asks one module after the other, and calls are taken until the last of them was asked. */
+  /** Not awaited: Nest asks modules in turn, and calls arrive until the last was asked. */
   onModuleDestroy(): void {
     this.ended = Promise.all([...this.jobs.values()].map((job) => job.end()));
   }
