@@ -1,6 +1,6 @@
 import { type ApiError, ServiceUnavailable, Unprocessable } from '../errors/api-errors';
 
-/** A file that is not read or written for a reason that its owner may know: the message is public. */
+/** The message is public. */
 export abstract class FileRefusal extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
@@ -8,7 +8,6 @@ export abstract class FileRefusal extends Error {
   }
 }
 
-/** A kind that is not read, or content that cannot be written. */
 export class UnsupportedFile extends FileRefusal {}
 
 /** The name, or a second format within the bytes, contradicts the first bytes. */
@@ -18,10 +17,8 @@ export class UnreadableFile extends FileRefusal {}
 
 export class EncryptedFile extends FileRefusal {}
 
-/** It takes too much time or memory, or has too many pages, pixels or parts. */
 export class FileTooComplex extends FileRefusal {}
 
-/** Such as a crop that reaches beyond the edges. */
 export class ImpossibleImageChange extends FileRefusal {}
 
 export class FilesBusy extends FileRefusal {

@@ -1,7 +1,6 @@
 import type { RefusalName } from './file-errors';
 import type { FileKind, ImageKind, WrittenKind } from './sniff-file-kind';
 
-/** Rows may be shorter than the header. */
 export interface ReadTable {
   readonly header: string[];
   readonly rows: string[][];
@@ -15,7 +14,6 @@ export interface ReadFile {
   readonly pages: number | null;
   readonly title: string | null;
   readonly tables: ReadTable[];
-  /** Whether there was more than `text` or `tables` hold. */
   readonly isCut: boolean;
 }
 
@@ -45,7 +43,7 @@ export interface ImageFacts {
   readonly format: ImageKind;
   readonly hasAlpha: boolean;
   readonly channels: number;
-  /** The commonest colour, #rrggbb. */
+  /** #rrggbb. */
   readonly dominantColor: string;
   /** The mean luminance, 0 (black) to 1 (white). */
   readonly brightness: number;
@@ -57,13 +55,12 @@ export interface ImageFacts {
 
 /** A picture is turned upright, cropped, then resized; its metadata is left out. */
 export interface ImageChange {
-  /** In pixels, at most 8,192. One side sets the other; both are bounds, unless `fit` says else. */
+  /** In pixels, at most 8,192. One side determines the other; two are bounds, unless `fit` says otherwise. */
   readonly resize?: {
     readonly width?: number;
     readonly height?: number;
     readonly fit?: 'inside' | 'cover' | 'contain' | 'fill';
   };
-  /** In pixels of the upright picture. */
   readonly crop?: {
     readonly left: number;
     readonly top: number;
@@ -91,7 +88,7 @@ export interface FileJobs {
 
 export type FileJobName = keyof FileJobs;
 
-/** Announced first: loading the job's code does not count as the file's time and memory. */
+/** Announced first, so that loading the job's code does not count as the file's time and memory. */
 export interface JobAnnounced {
   readonly job: FileJobName;
   readonly parameters: unknown;

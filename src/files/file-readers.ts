@@ -38,7 +38,6 @@ interface FileBounds {
   readonly residentBytesMax: number;
 }
 
-/** Bytes are null where the system has no figure. */
 export interface FileUse {
   readonly job: FileJobName;
   readonly tookMs: number;
@@ -47,9 +46,9 @@ export interface FileUse {
   readonly wasKilled: boolean;
 }
 
-/** Starting Node and loading a library; only a machine that hardly runs takes so long. */
+/** Starting Node and loading a library; only a nearly stalled machine takes so long. */
 const START_MS_MAX = 30_000;
-/** Memory can be filled at about 2 GB/s: 40 MB between two looks. */
+/** Memory can be filled at about 2 GB/s: 40 MB between two checks. */
 const WATCHED_EVERY_MS = 20;
 const HEAP_MB_MAX = 256;
 const YOUNG_HEAP_MB_MAX = 8;
@@ -63,7 +62,7 @@ class FileProcess {
   constructor(private readonly bounds: FileBounds) {
     const { filename, execArgv = [] } = threadSource(join(__dirname, 'file-worker'));
     this.child = fork(filename, [String(bounds.residentBytesMax)], {
-      // The child holds no secrets: not those of the environment either.
+      // The child holds no secrets, not even those of the environment.
       env: {},
       execArgv: [
         ...execArgv,
@@ -74,7 +73,7 @@ class FileProcess {
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
-    // A failure at work shows by the exit, and a child without work concerns nobody.
+    // A failure at work shows by the exit; an idle child's failure does not matter.
     this.child.on('error', () => undefined);
     this.child.stdin?.on('error', () => undefined);
     this.whenReady = this.next('ready', START_MS_MAX).then(() => undefined);
@@ -90,7 +89,6 @@ class FileProcess {
     return this.child.pid === undefined ? null : residentBytesOf(this.child.pid);
   }
 
-  /** @throws the FileRefusal of the child, FileTooComplex when it was killed, the signal's reason */
   async run(
     announced: JobAnnounced,
     bytes: Uint8Array,
@@ -227,10 +225,9 @@ function describe(message: ChildMessage): string {
   return message.type === 'failed' ? message.error : message.type;
 }
 
-/** A process works on one file at once. */
 interface FileProcessesOptions extends FileBounds, ConcurrencyBounds {
   readonly idleMs: number;
-  /** A process of this size, or after so many files, is replaced. */
+  /** A process of this size, or after this many files, is replaced. */
   readonly wornBytes: number;
   readonly wornJobs: number;
   readonly used: (use: FileUse) => void;
@@ -273,9 +270,7 @@ export class FileProcesses {
     this.turns = new FairConcurrencyLimit(this.options, () => new FilesBusy());
   }
 
-  /**
-   * @throws FilesBusy when too many files wait or this one too long, FileRefusals, the signal's reason, Node's errors
-   */
+  /** @throws FilesBusy when too many wait or this one too long, FileRefusals, the signal's reason, Node's errors */
   async run<Name extends FileJobName>(
     job: Name,
     parameters: FileJobs[Name]['parameters'],
@@ -331,10 +326,9 @@ export class FileProcesses {
   }
 }
 
-/** Changing a picture takes a core and 250 MiB. */
 const PICTURE_PROCESSES_MAX = 1;
 
-/** Each job within 5 s and 300 MB. Pictures have processes of their own. @throws FileRefusals, the signal's reason */
+/** Each job within 5 s and 300 MB. Pictures have their own processes. @throws FileRefusals, the signal's reason */
 @Injectable()
 export class FileReaders implements OnApplicationShutdown {
   private readonly processes: FileProcesses;
@@ -345,7 +339,6 @@ export class FileReaders implements OnApplicationShutdown {
     this.pictures = new FileProcesses({ atOnceMax: PICTURE_PROCESSES_MAX, ...options });
   }
 
-  /** An image and a scanned PDF have the text ''. */
   read(kind: FileKind, bytes: Uint8Array, order: FileOrder): Promise<ReadFile> {
     const processes = isImageKind(kind) ? this.pictures : this.processes;
     return processes.run('read', { kind }, bytes, order);
@@ -374,7 +367,6 @@ export class FileReaders implements OnApplicationShutdown {
     return this.processes.run('write', { kind, isPlain: true }, Buffer.from(text, 'utf8'), order);
   }
 
-  /** The calls that wait for the child processes have ended or were cut off by then. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.processes.close(), this.pictures.close()]);
   }

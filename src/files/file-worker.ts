@@ -7,13 +7,12 @@ import type { FileKind, ImageKind, WrittenKind } from './sniff-file-kind';
 
 type Reader = (bytes: Buffer) => unknown;
 
-/** A child that reads texts has no use for 80 MB of libraries for pictures and PDFs, so modules are loaded late. */
+/** Modules load late: a child that reads texts must not hold 80 MB of libraries for pictures and PDFs. */
 const load = createRequire(__filename);
 
 const images = () => load('./images/images') as typeof import('./images/images');
 const texts = () => load('./writers/markdown') as typeof import('./writers/markdown');
 
-/** What loads the code of each job. */
 const JOBS: { readonly [Name in FileJobName]: (parameters: FileJobs[Name]['parameters']) => Reader } = {
   read: ({ kind }) => READERS[kind](),
   imageFacts: ({ kind }) => {
@@ -57,7 +56,7 @@ const WRITERS: Readonly<Record<WrittenKind, () => (markdown: string) => unknown>
   pdf: () => (load('./writers/write-pdf') as typeof import('./writers/write-pdf')).writePdf,
 };
 
-// The main module of a child process, which works on one file at a time from its standard input.
+// The main module of a child process, which reads one file at a time from its standard input.
 
 const GUARD_HEAP_MB_MAX = 8;
 
@@ -110,7 +109,7 @@ function failureOf(error: unknown): ChildMessage {
   if (error instanceof FileRefusal && error.name in REFUSALS) {
     return { type: 'refused', refusal: error.name as RefusalName, message: error.message };
   }
-  // What is nested too deeply for a library overflows its stack.
+  // Nesting too deep for a library overflows its stack.
   if (error instanceof RangeError) {
     const message = 'The file is nested too deeply, or too large.';
     return { type: 'refused', refusal: 'FileTooComplex', message };

@@ -32,7 +32,6 @@ export function isImageKind(kind: FileKind): kind is ImageKind {
   return FILE_KINDS[kind].family === 'image';
 }
 
-/** The extension has no dot, in any case. */
 export function kindOfExtension(extension: string): FileKind | null {
   const kinds = Object.keys(FILE_KINDS) as FileKind[];
   return kinds.find((kind) => FILE_KINDS[kind].extensions.includes(extension.toLowerCase())) ?? null;
@@ -42,7 +41,7 @@ type Signature = FileKind | 'zip' | 'ole' | { readonly unsupported: string };
 
 const unsupported = (name: string): Signature => ({ unsupported: name });
 
-/** In hexadecimal, as regular expressions; `..` is any byte. The first that fits counts. */
+/** In hexadecimal; `..` is any byte. The first match counts. */
 const SIGNATURES: readonly (readonly [means: Signature, ...patterns: string[]])[] = [
   ['png', '89504e470d0a1a0a'],
   ['jpeg', 'ffd8ff'],
@@ -72,7 +71,7 @@ const SIGNATURES: readonly (readonly [means: Signature, ...patterns: string[]])[
   [unsupported('a database'), '53514c69746520666f726d6174203300'],
 ];
 
-/** Shorter signatures could begin a text; they count only before bytes that no text has. */
+/** Shorter signatures could begin a text, so they count only before bytes that no text has. */
 const TEXT_LIKE_BYTES_MAX = 3;
 
 function signatureOf(head: Buffer): Signature | null {
@@ -90,10 +89,7 @@ function isText(hex: string, head: Buffer): boolean {
 const CONTROLS = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/g;
 const CONTROLS_SHARE_MAX = 0.01;
 
-/**
- * Null for bytes with NUL or many controls. UTF-16 needs a byte order mark.
- * @param isWhole whether nothing follows, so that the last character may not be cut
- */
+/** Null for bytes with NUL or many controls. UTF-16 needs a byte order mark. */
 function plainTextOf(head: Buffer, isWhole: boolean): string | null {
   const encoding = utf16Of(head);
   if (encoding !== null) {
@@ -120,7 +116,6 @@ function looksLikeHtml(text: string): boolean {
   return /^<(?:!doctype\s+html|html|head|body)[\s>]/i.test(text.slice(start, start + 40));
 }
 
-/** @param isStrict whether it has to be a whole object or list, because no name says JSON */
 function looksLikeJson(text: string, isStrict: boolean): boolean {
   if (!isStrict) {
     return /^\s*(?:[[{"\d-]|true|false|null)/.test(text);
@@ -236,7 +231,6 @@ function textKindOf(head: Buffer, isWhole: boolean, extension: string | null): F
   return claimed;
 }
 
-/** @throws FileContradictsName for a text of another kind than its name, as far as that can be recognised */
 function checkClaim(claimed: FileKind, text: string): void {
   if (claimed === 'json' && !looksLikeJson(text, false)) {
     throw new FileContradictsName('The file is called .json, but it does not begin as JSON does.');

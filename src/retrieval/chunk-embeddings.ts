@@ -25,10 +25,7 @@ function batchesOf(texts: readonly string[]): string[][] {
 
 const DIMENSIONS_MAX = 4096;
 
-/**
- * By length 1, in the order of the texts. An upstream may have sent anything: null unless there is one vector for each
- * text, of as many finite numbers (1 to 4096, or base64 of little-endian 32-bit floats), not all zero.
- */
+/** Null unless the upstream sent one finite, non-zero vector of 1 to 4096 numbers for each text. */
 function readEmbeddings(data: unknown, texts: number): Float32Array[] | null {
   if (!Array.isArray(data) || data.length !== texts) {
     return null;
@@ -67,7 +64,7 @@ function unitVector(numbers: Float32Array | null): Float32Array | null {
 /** Servers take at least 32 texts at once, and long requests time out. */
 const BATCH = { textsMax: 32, charactersMax: 32_000 };
 const REQUESTS_AT_ONCE_MAX = 4;
-/** More than a chunk has; models refuse more than some thousands of tokens. */
+/** In UTF-16 units, more than a chunk has; models refuse more than some thousands of tokens. */
 const TEXT_LENGTH_MAX = 8_000;
 
 interface EmbedOptions {
@@ -81,10 +78,7 @@ interface Embedded {
   readonly vectors: Float32Array[];
 }
 
-/**
- * Another upstream is asked only for the very same model: vectors of two models can't be compared. The embedded
- * provider is never asked: its hashed words find less than the words themselves.
- */
+/** Vectors of two models cannot be compared. The embedded one is never asked: plain words find more than its hashes. */
 @Injectable()
 export class ChunkEmbeddings {
   private readonly logger = new Logger('ChunkEmbeddings');
@@ -96,7 +90,7 @@ export class ChunkEmbeddings {
   ) {}
 
   /**
-   * The first 8,000 characters of each text. Null where no upstream embeds, or one failed and `allowDegraded` is true.
+   * Only the first 8,000 characters of each text. Null where no upstream embeds, or one failed and may.
    * @throws UpstreamFailure; ModelNotConfigured (503) when no upstream serves the configured model; the signal's reason
    */
   async embed(texts: readonly string[], { signal, allowDegraded }: EmbedOptions): Promise<Embedded | null> {

@@ -7,7 +7,6 @@ import { RagDocumentsRepository } from './rag-documents.repository';
 
 export type DocumentStatus = 'uploaded' | 'processing' | 'ready' | 'failed';
 
-/** What the relay and the workers go by: see the migration. */
 type DocumentStage = 'idle' | 'waiting' | 'handed' | 'running';
 
 @Entity('documents')
@@ -18,34 +17,29 @@ export class DocumentRecord {
   @Column('text') title!: string;
   @Column('text') kind!: string;
   @Column('integer') sizeBytes!: number;
-  /** SHA-256. */
   @Column('bytea') checksum!: Buffer;
   @Column('jsonb') metadata!: Record<string, unknown>;
   @Column('text') status!: DocumentStatus;
   /** In percent. */
   @Column('smallint') progress!: number;
-  /** Why processing failed; a sentence for the owner. */
   @Column('text', { nullable: true }) error!: string | null;
   @Column('integer', { nullable: true }) pages!: number | null;
-  /** ISO 639-1; null where it is not known. */
   @Column('text', { nullable: true }) language!: string | null;
   /** In UTF-16 units. */
   @Column('integer', { nullable: true }) characters!: number | null;
-  /** Of the text and the tables that were read from it; 0 before. */
+  /** Of the text and tables read from it; 0 before. */
   @Column('integer') readBytes!: number;
   @Column('integer', { nullable: true }) tokens!: number | null;
   @Column('integer', { nullable: true }) chunks!: number | null;
   @Column('boolean') isTruncated!: boolean;
   /** Whether a call for its text was charged before that of `requestId`. */
   @Column('boolean') isPaid!: boolean;
-  /** The same for every retry of the call that uploaded it; null where the call can't be told from others. */
+  /** The same for every retry of the uploading call; null where retries cannot be recognised. */
   @Column('text', { nullable: true }) uploadCall!: string | null;
   @Column('text', { nullable: true }) processCall!: string | null;
   @Column('text', { nullable: true }) requestId!: string | null;
   @Column('text') stage!: DocumentStage;
-  /** How often it was begun since its last call. */
   @Column('smallint') attempts!: number;
-  /** How many of these ended in a fault of the service. */
   @Column('smallint') faults!: number;
   @Column('uuid', { nullable: true }) runId!: string | null;
   @Column('timestamptz', { nullable: true }) heldUntil!: Date | null;
@@ -72,9 +66,9 @@ export class DocumentsRepository extends AccountRows<DocumentRecord> {
     });
   }
 
-  /** An entry that is none of an uploaded document's never becomes one: their ids are made here, each once. */
+  /** Document ids are made here, each once, so an entry of another origin never has one. */
   async ownsEntry(accountId: string, ragDocumentId: string): Promise<boolean> {
-    // An id is written in small letters alone, and any other text is another entry's.
+    // Ids are written in lower case; any other text is another entry's.
     const isItsText = isId(ragDocumentId) && ragDocumentId === ragDocumentId.toLowerCase();
     return isItsText && (await this.repository(accountId).existsBy({ accountId, id: ragDocumentId }));
   }
@@ -85,7 +79,7 @@ export class DocumentsRepository extends AccountRows<DocumentRecord> {
       this.missing();
     }
     return this.transaction(accountId, async (manager) => {
-      // The document first, as the worker does that indexes it: so neither waits for the other, nor leaves anything behind.
+      // The document is locked first, as the indexing worker does: so they cannot deadlock or leave anything behind.
       const [[removed]]: [{ attempts: number }[], number] = await manager.query(REMOVE, [accountId, id]);
       if (!removed) {
         return this.missing();

@@ -1,41 +1,38 @@
 import { QUERY_WORDS_MAX } from '../text/search-query';
 
-/** One row of so many is a sample for the frequency of words. Each table indexes its samples' words. */
+/** One row in 64 is a sample for word frequencies. Each table indexes its samples' words. */
 const SAMPLED_ONE_OF = 64;
-/** The sample of a table with random ids: the last byte of a UUID is random. */
+/** The last byte of a UUID is random. */
 export const SAMPLED_BY_ID = `get_byte(uuid_send(id), 15) < ${256 / SAMPLED_ONE_OF}`;
-/** Reading the words of 5,000 rows takes some 80 ms. */
+/** Rows; reading the words of 5,000 takes some 80 ms. */
 const LOOKED_AT = 2_500;
 /** The bound of all rows that are read, because the sample may err. */
 const LOOKED_AT_MAX = 8_000;
 
-/** The SQL of a ranking by words; $1 is the account. All of it is code, never a caller's text. */
+/** SQL of a ranking by words; $1 is the account. All of it is code, never a caller's text. */
 interface WordRanking {
   /** With `account_id`, `id`, which is unique within an account, and `search`, a tsvector. */
   table: string;
   chosen: string;
-  /** A condition: whether filters that no index of words knows may leave few rows. */
+  /** A condition: whether filters outside the word index may leave few rows. */
   filtered: string;
   sampled: string;
   total: string;
   words: string;
   narrowed?: (query: string) => string;
-  /** How many rows ts_rank chooses for the better ranking. */
   candidatesMax: number;
-  /** In place of ts_rank, among all rows that match. */
   candidatesOrder?: string;
   headingWeight?: number;
 }
 
 /**
  * CTEs at the end of a WITH clause: `scores (id, score)`, and `rarities (word, rarity)`, whose sum is the score of a
- * row of average length with each word once.
- * Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf), because ts_rank, which only chooses the candidates, does not weigh
- * rare words higher. A word stands for its stems too, and one that no row has weighs as one of a single row.
- * Reading all rows with a frequent word would take seconds. So rows are found by the rarest words that have LOOKED_AT
- * rows together, and one more; others count only in these rows, which are taken in the table's order, so that every
- * page has the same candidates. Where a filter leaves fewer than LOOKED_AT rows, all are read; where no more than there
- * are candidates, words are counted in these: a sample of a few rows says nothing.
+ * row of average length with each word once. Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf), because ts_rank, which only
+ * chooses candidates, does not weigh rare words higher. A word includes its stems, and an unknown one weighs as one of
+ * a single row. Reading all rows of a frequent word would take seconds, so rows are found by the rarest words that have
+ * LOOKED_AT rows together, and one more; other words count only within these rows, in the table's order, so that every
+ * page has the same candidates. Where a filter leaves fewer than LOOKED_AT rows, all are read; where no more than the
+ * candidates, words are counted in these, because a sample of few rows says nothing.
  */
 export function rankedByWords(ranking: WordRanking): string {
   return `${wordsOf(ranking)},
@@ -48,7 +45,7 @@ export function anyWordOf(words: string, narrowed: WordRanking['narrowed'] = its
   return narrowed(`any_word(first_words(${words}, ${QUERY_WORDS_MAX}))`);
 }
 
-/** Unknown to the planner, which for frequent words would read the table. Not where a filter leaves few rows. */
+/** Hidden from the planner, which for frequent words would read the table. Not where a filter leaves few rows. */
 export function unplanned(query: string): string {
   return `(SELECT ${query})`;
 }
@@ -122,7 +119,7 @@ function candidatesOf({
   )`;
 }
 
-/** The few words that matter are picked before any join, which would put all words of all candidates into a table. */
+/** Picks the few words that matter before any join, which would put all words of all candidates into a table. */
 function occurrencesOf(frequency: string): string {
   return `occurrences AS MATERIALIZED (
     SELECT id, length, word, sum(${frequency})::float8 AS frequency

@@ -22,9 +22,7 @@ export class MemoryEntity {
 }
 
 const NAMESPACES_MAX = 1000;
-/** How many memories are chosen by the quick ranking of Postgres, to be ranked by the better one of SEARCH. */
 const CANDIDATES_MAX = 100;
-/** So many memories are counted to know how rare a word is: of more, a word is as rare as it would be among these. */
 const COUNTED_MAX = 10_000;
 const SWEEP_BATCHES = { sizeMax: 500, batchesMax: 100 };
 
@@ -33,7 +31,6 @@ export interface MemoryFields {
   key: string;
   value: string;
   metadata: Record<string, unknown>;
-  /** After how many seconds it expires; null for never. */
   ttlSeconds: number | null;
 }
 
@@ -46,7 +43,7 @@ export interface MemoryFilter {
 
 interface RankedMemory {
   memory: MemoryEntity;
-  /** How well it fits the query: a BM25 score, which can only be compared with others of the same search. */
+  /** A BM25 score, comparable only within the same search. */
   score: number;
 }
 
@@ -60,7 +57,6 @@ interface NamespaceTotals {
 interface MemoryTotals {
   memories: number;
   bytes: number;
-  /** The 1,000 namespaces with the most memories, those with the most first. */
   namespaces: NamespaceTotals[];
   oldestAt: Date | null;
   newestAt: Date | null;
@@ -74,10 +70,7 @@ export class MemoriesRepository {
     this.rows = new AccountRows(databases, MemoryEntity, { name: 'memory', size: SIZE });
   }
 
-  /**
-   * Of several items with the same namespace and key the last is stored; new ids grow in the order of the items. Rows
-   * are locked in the order of their names, so that simultaneous batches never deadlock.
-   */
+  /** The last of equal names is stored. Rows are locked in the order of names, so that batches never deadlock. */
   async upsert(
     accountId: string,
     items: MemoryFields[],
@@ -114,7 +107,7 @@ export class MemoriesRepository {
     });
   }
 
-  /** Null when there is none or it has expired, whether or not its row is deleted yet. */
+  /** Null also for an expired one whose row is not deleted yet. */
   async find(accountId: string, id: string, now: Date): Promise<MemoryEntity | null> {
     const memory = await this.rows.find(accountId, id);
     return memory?.expiresAt && memory.expiresAt <= now ? null : memory;
@@ -159,7 +152,7 @@ export class MemoriesRepository {
     return { memories, bytes, namespaces, oldestAt, newestAt };
   }
 
-  /** At most 50,000 of each schema. Skips locked rows, such as those being replaced, so that every replica may run it. */
+  /** At most 50,000 per schema. Skips locked rows, so that every replica may run it. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     return this.databases.deleteInEach(REMOVE_EXPIRED, now, { ...SWEEP_BATCHES, signal });
   }
@@ -171,8 +164,7 @@ const COLUMNS = `id, account_id AS "accountId", namespace, key, value, metadata,
 const LIVING = 'account_id = $1 AND (expires_at IS NULL OR expires_at > $2)';
 const FILTERED = `${LIVING} AND ($3::text IS NULL OR namespace = $3) AND ($4::jsonb IS NULL OR metadata @> $4)`;
 
-// The clocks of replicas differ. When one that is behind replaces a memory, its updated_at must not fall below
-// created_at.
+// Clocks of replicas differ: a replica that is behind must not set updated_at below created_at.
 const UPSERT = `
   INSERT INTO memories AS m
     (id, account_id, namespace, key, value, metadata, expires_at, created_at, updated_at, search)

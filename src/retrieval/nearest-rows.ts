@@ -1,6 +1,3 @@
-// A worker thread calls `nearestRows`. What goes in and out is flat; the numbers are shared memory.
-
-/** Vectors laid end to end; the first `rows` are filled. */
 export interface VectorSegment {
   readonly numbers: Float32Array;
   readonly rows: number;

@@ -12,18 +12,16 @@ import type { ContentChunk, IndexOrder } from './rag-indexing';
 export class RagDocumentEntity {
   @PrimaryColumn('uuid') accountId!: string;
   @PrimaryColumn('text') documentId!: string;
-  /** Whether its id came from the account. Of documents without such an id, each content is stored once. */
+  /** The account chose the id. Of documents without a chosen id, each content is stored once. */
   @Column('boolean') isNamed!: boolean;
-  /** The same for every retry of the call that stored it; null where the call can't be told from others. */
+  /** The same for every retry of the storing call; null where retries cannot be recognised. */
   @Column('text', { nullable: true }) callId!: string | null;
   @Column('text') collection!: string;
   @Column('text') content!: string;
   @Column('bytea') contentHash!: Buffer;
   @Column('jsonb') metadata!: Record<string, unknown>;
-  /** ISO 639-1; null where it is not known. */
   @Column('text', { nullable: true }) language!: string | null;
   @Column('integer') tokens!: number;
-  /** Of the content in UTF-8. */
   @Column('integer') bytes!: number;
   @Column('integer') chunks!: number;
   @Column('timestamptz') createdAt!: Date;
@@ -33,9 +31,8 @@ export class RagDocumentEntity {
 const DOCUMENTS_MAX = 50_000;
 const CHUNKS_MAX = 500_000;
 const COLLECTIONS_MAX = 1_000;
-/** One statement stores so many chunks: it takes well under the time that a statement has. */
 const CHUNKS_PER_STATEMENT = 100;
-/** How often storing is begun anew because the same content, stored by another call, was deleted meanwhile. */
+/** Storing begins again when the same content, stored by another call, was deleted meanwhile. */
 const ATTEMPTS_MAX = 3;
 /** What a chunk counts for beside its texts. */
 const CHUNK_COUNTED_BYTES = 4096 + 256;
@@ -63,7 +60,6 @@ interface RagTotals {
   chunks: number;
   tokens: number;
   bytes: number;
-  /** The 1,000 collections with the most documents, those with the most first. */
   collections: CollectionTotals[];
   oldestAt: Date | null;
   newestAt: Date | null;
@@ -97,8 +93,7 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
   }
 
   /**
-   * Replaces a document of the same chosen id; of those without one that have the same content in a collection, the
-   * first is stored and returned for all. `alsoStore` and `first` run at the end and beginning of the transaction.
+   * Of documents without a chosen id the same content in a collection is stored once: its first document is returned.
    * @throws Conflict when the account would have more than 50,000 documents or 500,000 chunks
    */
   async store(
@@ -130,7 +125,7 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     throw new Conflict('The same content is being stored and deleted by other calls.');
   }
 
-  /** As the columns counted_bytes count. @param documentId whose room is free then; null for none. @throws StorageFull */
+  /** Counts as the columns counted_bytes do. @param documentId the document whose room is freed. @throws StorageFull */
   async refuseFull(
     accountId: string,
     { documentId, content, metadata }: Pick<IndexOrder, 'documentId' | 'content' | 'metadata'>,
@@ -154,7 +149,6 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     }
   }
 
-  /** Within a transaction that deletes more than that. Returns whether there was one. */
   async removeWithin(manager: EntityManager, accountId: string, documentId: string): Promise<boolean> {
     const [[removed]]: [{ chunks: number }[]] = await manager.query(REMOVE, [accountId, documentId]);
     if (removed) {
@@ -177,7 +171,7 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
   }
 }
 
-/** False where another document without a chosen id has the content. Holds the row until the transaction ends. */
+/** False where another document without a chosen id has the content. Locks the row until the transaction ends. */
 async function insertDocument(manager: EntityManager, document: RagDocumentEntity): Promise<boolean> {
   const rows: unknown[] = await manager.query(document.isNamed ? UPSERT_NAMED : INSERT_UNNAMED, [
     document.accountId,
@@ -222,7 +216,7 @@ async function replaceChunks(
   return removed[1];
 }
 
-/** The totals are locked last and only until the commit, so that documents of one account are stored side by side. */
+/** The totals are locked last and only until the commit, so that an account's documents are stored in parallel. */
 async function addToTotals(
   manager: EntityManager,
   accountId: string,
@@ -256,8 +250,7 @@ function insert(isNamed: boolean): string {
 const INSERT_UNNAMED = `${insert(false)}
   ON CONFLICT (account_id, collection, content_hash) WHERE NOT is_named DO NOTHING RETURNING 1`;
 
-// The clocks of replicas differ. When one that is behind replaces a document, its updated_at must not fall below
-// created_at.
+// Clocks of replicas differ: a replica that is behind must not set updated_at below created_at.
 const UPSERT_NAMED = `${insert(true)}
   ON CONFLICT (account_id, document_id) DO UPDATE SET is_named = true, call_id = excluded.call_id,
     collection = excluded.collection, content = excluded.content, content_hash = excluded.content_hash,

@@ -25,7 +25,7 @@ export interface ContentChunk {
 export class ContentChunks {
   constructor(private readonly threads: TextThreads) {}
 
-  /** Beside the event loop. Throws what TextThreads.run throws. */
+  /** Does not block the event loop. Throws what TextThreads.run throws. */
   async of(
     content: string,
     signal: AbortSignal,
@@ -47,7 +47,7 @@ export interface IndexOrder {
   /** Chosen by the account; null where one is made. */
   documentId: string | null;
   tokens: number;
-  /** The same for every retry of one call; null where retries can't be recognised. */
+  /** The same for every retry of one call; null where retries cannot be recognised. */
   callId: string | null;
   allowDegraded: boolean;
 }
@@ -57,7 +57,6 @@ export interface Indexed {
   collection: string;
   chunks: number;
   tokens: number;
-  /** Whether an earlier call had stored the content. */
   isDeduplicated: boolean;
 }
 
@@ -79,8 +78,7 @@ export class RagIndexing {
   ) {}
 
   /**
-   * Replaces the document of that id. Without one, stores the content unless the collection has it; a retry gets the
-   * first answer. Where an upstream embeds, chunks are stored with vectors or not at all.
+   * Where an upstream embeds, chunks are stored with vectors or not at all. A retry gets the first answer.
    * @throws Conflict when the account is full, and what TextThreads.run and ChunkEmbeddings.embed throw
    */
   async index(
@@ -134,7 +132,6 @@ export class RagIndexing {
   }
 }
 
-/** A chunk means more under its heading. */
 function embeddedText({ heading, text }: ContentChunk): string {
   return heading === null ? text : `${heading}\n\n${text}`;
 }

@@ -63,9 +63,8 @@ export class VectorThreads implements OnApplicationShutdown {
   }
 }
 
-/** Up to so many chunks that meet the conditions are scanned alone; of more, one in ten found meets them. */
+/** Up to this many chunks that meet the conditions are scanned alone; of more, one in ten found meets them. */
 const CHOSEN_MAX = 5_000;
-/** How many more are found at first, because some may be deleted. */
 const SPARE = 20;
 const GROWTH = 4;
 const CHECKED_AT_ONCE_MAX = 1_000;
@@ -84,8 +83,8 @@ export class ChunkVectors {
   ) {}
 
   /**
-   * By cosine (-1 to 1), best first; nothing that was deleted before the call on any replica, and all that was stored.
-   * Without pgvector only the newest 50,000 chunks, or what RETRIEVAL_VECTORS_MB_MAX holds, are searched.
+   * By cosine (-1 to 1), best first; nothing deleted before the call on any replica. Without pgvector the newest
+   * 50,000.
    * @throws ServiceUnavailable, OperationTimedOut when too much is to be searched at once; the signal's reason
    */
   async nearest(accountId: string, order: NearestOrder): Promise<SimilarChunk[]> {
@@ -175,7 +174,6 @@ export class RagChunksRepository {
     return this.databases.of(accountId).query(RANK, values);
   }
 
-  /** In the order of the ranking, without chunks that are deleted meanwhile. */
   async read(accountId: string, ranked: readonly RankedChunk[]): Promise<FoundChunk[]> {
     const values = [accountId, ranked.map(({ chunkId }) => chunkId)];
     const rows: Omit<FoundChunk, 'score'>[] = await this.databases.of(accountId).query(READ, values);
@@ -218,12 +216,10 @@ export interface RetrieveOrder {
   topK: number;
   collection: string | null;
   filter: Record<string, unknown> | null;
-  /** Between 0 and 1. */
   minScore: number | null;
   allowDegraded: boolean;
 }
 
-/** What the requests of several operations name as the document does. */
 interface AskedChunks {
   readonly top_k: number;
   readonly collection?: string | null;
@@ -259,7 +255,6 @@ export interface FoundChunk {
 
 const BY_WORDS: Engine = { provider: 'embedded', method: 'bm25', quality: 'basic' };
 
-/** As many as the ranking by words has. */
 const NEAREST_MAX = 100;
 
 @Injectable()
@@ -270,10 +265,7 @@ export class ChunkRetrieval {
     private readonly vectors: ChunkVectors,
   ) {}
 
-  /**
-   * Near in meaning too where an upstream embeds; best first. The filter has to be within limitMetadata.
-   * @throws what ChunkEmbeddings.embed and ChunkVectors.nearest throw; the signal's reason
-   */
+  /** The filter has to be within limitMetadata. @throws what ChunkEmbeddings.embed and ChunkVectors.nearest throw */
   async retrieve(
     accountId: string,
     order: RetrieveOrder,
@@ -324,7 +316,7 @@ export function sourcesTokensMax(count: number): number {
   return count * (SOURCE_TOKENS_MAX + SOURCE_FRAMING_TOKENS_MAX);
 }
 
-/** Each cut to the tokens of a source. Throws what TokenCounter.count throws. */
+/** Each cut to SOURCE_TOKENS_MAX. Throws what TokenCounter.count throws. */
 export async function fittedSources(
   texts: readonly string[],
   counter: TokenCounter,

@@ -17,7 +17,6 @@ interface TextRow {
   text: string | null;
 }
 
-// The text of an unready document may be large, and is not needed.
 const TEXT = `
   SELECT d.status, d.title, t.content AS text
   FROM documents d LEFT JOIN document_texts t ON t.document_id = d.id AND d.status = 'ready'
@@ -32,7 +31,6 @@ interface TextSource {
 
 interface SourceText {
   readonly text: string;
-  /** Null for a text of the request, as is the id. */
   readonly title: string | null;
   readonly documentId: string | null;
 }
@@ -41,10 +39,7 @@ interface SourceText {
 export class SourceTexts {
   constructor(private readonly databases: AccountDatabases) {}
 
-  /**
-   * @throws Unprocessable unless one of content and document_id is given, with at most 400,000 characters (UTF-16) and a
-   * letter or a digit; NotFound for no such document, Conflict while it is not ready
-   */
+  /** @throws Unprocessable unless exactly one is given, of at most 400,000 UTF-16 units; NotFound; Conflict */
   async of(
     accountId: string,
     { content = null, document_id: documentId = null }: TextSource,

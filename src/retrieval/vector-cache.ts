@@ -30,7 +30,6 @@ export class CachedVectors {
     return rows * (dimensions * NUMBER_BYTES + ID_BYTES);
   }
 
-  /** Including removed vectors. */
   get count(): number {
     return this.ids.length;
   }
@@ -91,7 +90,6 @@ export class CachedVectors {
     return chunkId;
   }
 
-  /** A new segment is as large as all before it, within bounds. */
   private roomySegment(): GrowingSegment {
     const last = this.segments.at(-1);
     if (last && last.rows < last.rowsMax) {
@@ -114,16 +112,12 @@ const BATCH_ROWS_MAX = 1_000;
 /** Spaces being read may exceed the memory bound. */
 const LOADS = { atOnceMax: 2, accountAtOnceMax: 2, waitingMax: 100 };
 
-/** One read that runs, and one after it, which is shared by all callers in the meantime. */
 interface Reads {
   running: Promise<CachedVectors>;
   next: Promise<CachedVectors> | null;
 }
 
-/**
- * Within one bound for the process. Each search first reads what any replica has written since the one before; deleted
- * vectors stay until a search finds them.
- */
+/** Each search first reads what any replica has written since; deleted vectors stay until a search finds them. */
 export class VectorCache {
   private readonly spaces: LRUCache<string, CachedVectors>;
   private readonly reads = new Map<string, Reads>();
@@ -139,10 +133,7 @@ export class VectorCache {
     this.spaces = new LRUCache({ maxSize: bytesMax });
   }
 
-  /**
-   * With all that were committed before the call; of more than 50,000, or than fit, the newest.
-   * @throws ServiceUnavailable when too many accounts' vectors have to be read first
-   */
+  /** All committed before the call; of more than 50,000, or than fit, the newest. @throws ServiceUnavailable */
   upToDate(space: VectorSpace): Promise<CachedVectors> {
     const key = JSON.stringify([space.accountId, space.model, space.dimensions]);
     const reads = this.reads.get(key);

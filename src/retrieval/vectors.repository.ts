@@ -25,14 +25,13 @@ export interface SimilarChunk {
   readonly similarity: number;
 }
 
-/** The protocol bounds the parameters of a statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
 @Injectable()
 export class VectorRowsRepository {
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** In the transaction that stores their chunks, with which they are deleted. @param rows vectors of length 1 */
+  /** Runs in the transaction that stores their chunks, with which they are deleted. @param rows vectors of length 1 */
   async insert(
     manager: EntityManager,
     accountId: string,
@@ -50,7 +49,7 @@ export class VectorRowsRepository {
     }
   }
 
-  /** A running transaction may have a lower number than ended ones, so the horizon is the lowest of those that run. */
+  /** A running transaction may have a lower number than ended ones, so the horizon is the lowest running one. */
   async news(
     { accountId, model, dimensions }: VectorSpace,
     since: bigint,
@@ -72,7 +71,6 @@ export class VectorRowsRepository {
     return new Map(rows.map(({ chunkId, vector }) => [chunkId, vector]));
   }
 
-  /** Only chunks that exist, and whether they meet the conditions. */
   async checked(
     accountId: string,
     chunkIds: readonly string[],
@@ -83,7 +81,6 @@ export class VectorRowsRepository {
     return new Map(rows.map(({ id, meets }) => [id, meets]));
   }
 
-  /** Null for more than `max` chunks. */
   async meeting(
     { accountId, model, dimensions }: VectorSpace,
     { collection, filter }: DocumentConditions,
@@ -95,7 +92,7 @@ export class VectorRowsRepository {
   }
 }
 
-/** All machines that Node runs on but one are little-endian, as the stored form is. */
+/** All but one of Node's platforms are little-endian, like the stored form. */
 function bytesOf(vector: Float32Array): Buffer {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 }
@@ -134,15 +131,12 @@ const MEETING = `
 
 const PREPARATION_LOCK = 7_310_013;
 const COPIED_AT_ONCE_MAX = 200;
-/** How long a search copies vectors before it leaves the rest to the next one. */
+/** After this long a search leaves the rest of the copying to the next one. */
 const COPYING_MS_MAX = 1_000;
 /** Postgres: no such column, type, function or table. */
 const MISSING = ['42703', '42704', '42883', '42P01'];
 
-/**
- * Exact. Vectors are stored as bytes and copied to a column of its type by the next search, so that replicas with and
- * without pgvector share one table, and a server may gain it at any time.
- */
+/** Exact. Stored bytes are copied to a vector column later, so that a server may gain pgvector at any time. */
 @Injectable()
 export class PgVectorRepository implements OnApplicationBootstrap {
   private readonly logger = new Logger('PgVector');
@@ -191,7 +185,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
     }
   }
 
-  /** Returns whether nothing is left; what another replica copies counts as left. */
+  /** Whether nothing is left; what another replica copies counts as left. */
   private async copyAll(space: VectorSpace, signal: AbortSignal): Promise<boolean> {
     const database = this.databases.of(space.accountId);
     const values = [space.accountId, space.model, space.dimensions];
@@ -226,7 +220,7 @@ const SOME_LEFT = `
   WHERE account_id = $1 AND model = $2 AND dimensions = $3 AND embedding IS NULL
   ORDER BY chunk_id LIMIT ${COPIED_AT_ONCE_MAX} FOR UPDATE SKIP LOCKED`;
 
-/** Of vectors of length 1 the inner product, which `<#>` negates, is the cosine. */
+/** For vectors of length 1 the inner product, which `<#>` negates, is the cosine. */
 const NEAREST = `
   SELECT v.chunk_id AS "chunkId", -(v.embedding <#> $6::vector) AS similarity
   FROM rag_vectors v JOIN rag_chunks c ON c.id = v.chunk_id
@@ -241,7 +235,7 @@ async function prepare(manager: EntityManager): Promise<void> {
     return;
   }
   await manager.query("SET LOCAL lock_timeout = '2s'");
-  // Beside the tables of the installation, where the tables of each schema of accounts find its type.
+  // In the installation's schema, where every account schema finds its type.
   await manager.query(`DO $$ BEGIN
     EXECUTE format('CREATE EXTENSION IF NOT EXISTS vector SCHEMA %s',
       (SELECT relnamespace::regnamespace FROM pg_class WHERE oid = 'processes'::regclass));

@@ -4,7 +4,7 @@ import { cellsApart } from './tables';
 
 export interface FoundAmount extends Place {
   readonly amount: string;
-  /** ISO 4217; null where several countries have the currency that is named, such as "kr". "$" alone means USD. */
+  /** ISO 4217; null for a name that several countries' currencies share, such as "kr". "$" alone means USD. */
   readonly currency: string | null;
 }
 
@@ -40,13 +40,13 @@ const WRITTEN_AFTER = longestFirst([...SIGNS.keys(), ...CODES]);
 
 /** Not the year of a date in the next cell: "EUR 80,2027-04-15". */
 const DECIMALS = String.raw`(?:[.,](?!\d{4}-\d)\d{1,4})?`;
-/** Groups of digits, the last of three, or digits alone, and perhaps decimals. All lengths are bounded. */
+/** All lengths are bounded. */
 const NUMBER = String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{2,3}){0,5}[,.'’ \u00a0\u202f]\d{3}(?!\d)${DECIMALS}|\d{1,15}${DECIMALS})`;
 /** Where no spaces are written a letter may stand beside an amount. */
 const LETTER = `(?![${UNSPACED_SCRIPTS}])\\p{L}`;
 const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst(SCALES.keys())})(?!${LETTER}|\p{N})\.?)?`;
 const SPACE = String.raw`[ \u00a0\u202f]{0,3}`;
-/** A comma before a number belongs to it behind another number only: "Acme,80.50 EUR". */
+/** A comma belongs to a number only after another number: "Acme,80.50 EUR". */
 const STARTS = String.raw`(?<!${LETTER}|[\p{N}$€£¥.第]|[\p{N}$€£¥],)`;
 const BEFORE = new RegExp(
   `${STARTS}(?<sign>[-−]?)(?<currency>${WRITTEN_BEFORE})${SPACE}(?<number>[-−]?${NUMBER})(?!\\d)${SCALE}`,
@@ -56,7 +56,7 @@ const AFTER = new RegExp(
   `${STARTS}(?<sign>[-−]?)(?<number>${NUMBER})(?!\\d)${SCALE}(?:,[-–—]{1,2})?[ \\u00a0\\u202f-]?(?:d['’]|d[ei] )?(?<currency>${WRITTEN_AFTER})(?!${LETTER}|\\p{N})`,
   'giu',
 );
-/** What follows the lower end of a range, whose scale counts for both: "$10–20 million". */
+/** The rest of a range, whose scale counts for both ends: "$10–20 million". */
 const UPPER_END = new RegExp(
   `^${SPACE}(?:-|–|—|to|and|bis)${SPACE}(?:${WRITTEN_BEFORE})?${SPACE}${NUMBER}(?!\\d)${SCALE}`,
   'iu',
@@ -73,8 +73,7 @@ export function amountsIn(text: string): FoundAmount[] {
 }
 
 /**
- * In "245,50 € 1.473,00 €" each number has the currency behind it. The last currency of such a row tells, and a gap wider
- * than the one on the other side; a sign that touches its number, as in "12 $185", belongs to it.
+ * In "245,50 € 1.473,00 €" the last currency of the row decides. A sign that touches its number keeps it: "12 $185".
  */
 function withoutCurrenciesOfOthers(
   before: readonly RegExpExecArray[],
@@ -128,7 +127,7 @@ function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
 /** "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. */
 const CONTINENTAL = ['EUR', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'BRL', 'TRY', 'IDR'];
 
-/** Null where the marks of the number contradict each other. */
+/** Null where the number's marks contradict each other. */
 export function plainNumber(written: string, currency: string | null = null): string | null {
   const number = written.replaceAll(/['’ \u00a0\u202f]/gu, '');
   const marks = [...number.matchAll(/[.,]/g)].map(({ 0: mark, index }) => ({

@@ -5,7 +5,7 @@ import { firstNot, matchesIn, type Place, placeOf } from './places';
 
 type SentenceOfPassage = Place & { readonly passage: number };
 
-/** By how much more a sentence counts that has what the question asks for; 0 for one that answers another question. */
+/** The weight of a sentence that has what the question asks for; 0 where it answers another question. */
 export function factorAskedFor(
   question: string,
   passages: readonly { readonly text: string }[],
@@ -39,10 +39,9 @@ const YEAR_OR_TIME = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,]|\p{L}[-/])(?:1\d\d\d|20\d\d|[0-2]?\d(?:[:h][0-5]\d| ?[ap]\.?m\.?| ?Uhr| heures)|(?:${WEEKDAYS.join('|')}|weekday|weekend|noon|midnight)s?)(?![\p{L}\p{N}])`,
   'giu',
 );
-/** How much more a sentence counts that tells a time. */
 const TIME_FACTOR = 1.5;
 
-/** Of whole passages, because to look for dates in each of very many sentences would cost twenty times as much. */
+/** Of whole passages: searching each sentence for dates would cost twenty times as much. */
 function withTime(passages: readonly { readonly text: string }[]): (sentence: SentenceOfPassage) => boolean {
   const times = passages.map(({ text }) =>
     [...matchesIn(text, YEAR_OR_TIME).map(placeOf), ...datesIn(text)]
@@ -57,7 +56,7 @@ function withTime(passages: readonly { readonly text: string }[]): (sentence: Se
 
 const OF_BARE_DATE = /^(?:dat|draw|held|issu|made|plac|plan|schedul|sen[dt]|sign|writ)/iu;
 
-/** When an invoice is due, or an order was delivered, no "Invoice date:" and no "Order date:" tells. */
+/** An "Invoice date:" does not answer when the invoice is due, nor an "Order date:" when it was delivered. */
 function ofOtherDate(question: string): (sentence: string) => boolean {
   const [, noun, asked] = /(\p{L}{3,30}) (\p{L}{2,30})\P{L}{0,3}$/u.exec(question) ?? [];
   if (noun === undefined || asked === undefined || OF_BARE_DATE.test(asked)) {
@@ -70,17 +69,13 @@ function ofOtherDate(question: string): (sentence: string) => boolean {
 const PRICE_ASKED_FOR =
   /^\P{L}{0,3}(?:what(?:['’]s| is| are| was| were) the (?:price|cost|fee)s? (?:of|for) |(how much) (?:is|are|was|were) (?=\P{L}*(?:the|a|an|your|our|one) )|(?:what|how much) (?:do|does|did) (?=.{1,60} cost(?!\p{L})))/iu;
 const NO_THING = new Set('the your our one does did cost costs'.split(' '));
-/** "The rent is 950 a month", "For a visit 25 is charged". */
 const PRICE = /(?<!\p{L})(?:price|cost|fee|rent|charge)[sd]?(?!\p{L})/iu;
 const NUMBER_IN_ANY_FORM = /\p{N}|hundred|thousand|million/iu;
 const IN_WORDS = /(?<!\p{L})(?:euros?|dollars?|pounds?|pence|cents?|francs?|free|nothing)(?!\p{L})/iu;
 const PRICE_OF =
   /(?:price|cost|fee|charge)s? (?:of|for) (?!(?:it|this|that|them)(?!\p{L}))|^\P{L}{0,8}(?!(?:it|this|that|they|these|the (?:price|cost))(?!\p{L}))(?:\p{L}{1,30} ){1,6}(?<!(?<!\p{L})(?:it|this|that|they|these) )costs? /iu;
 
-/**
- * An amount, unless it is the price of something else, as "Delivery costs £300" tells no price of the boat.
- * @param mayBeMeasure "How much is the dose?"
- */
+/** "Delivery costs £300" is not the boat's price. @param mayBeMeasure "How much is the dose?" */
 function withPriceOf(asked: string, mayBeMeasure: boolean): (sentence: string) => boolean {
   const words = asked.slice(0, 200).match(/\p{L}{3,40}/gu) ?? [];
   const things = words.filter((word) => !NO_THING.has(word.toLowerCase()));
@@ -97,13 +92,11 @@ function withPriceOf(asked: string, mayBeMeasure: boolean): (sentence: string) =
         amountsIn(sentence).length > 0);
 }
 
-/** "Who is the client?", "Wer ist der Verkäufer?" */
 const ROLE_ASKED_FOR =
   /^\P{L}{0,3}(?:who|wer|qui|quién|chi)(?:['’]s| (?:is|are|was|were|ist|sind|est|es|è)) (?:(?:the|our|your|der|die|das|le|la|el|il) |l['’])(\p{L}{3,30}(?: \p{L}{3,30})?)(?: (?:in|under) (?:this|the) \p{L}{1,20})?\P{L}{0,3}$/iu;
-/** How much more a sentence counts that names who has the role. */
 const ROLE_FACTOR = 10;
 
-/** Who is the client tells `Acme Ltd (the "Client")` or "the client, Acme", and no sentence on what the client has to do. */
+/** Not by a sentence on the client's duties, but by `Acme Ltd (the "Client")` or "the client, Acme". */
 function factorOfRole(role: string): (sentence: string) => number {
   const lower = role.toLowerCase();
   const forms = [
@@ -129,7 +122,6 @@ function factorOfRole(role: string): (sentence: string) => number {
   };
 }
 
-/** "The deposit is paid to the buyer." */
 function isNameless(sentence: string): boolean {
   const [, first] = /^\P{L}*(\p{L}{1,20})(?!\p{L})\P{Lu}*$/u.exec(sentence) ?? [];
   return first !== undefined && FUNCTION_WORDS.get('en')?.has(first.toLowerCase()) === true;
@@ -139,7 +131,7 @@ const NUMBER_ASKED_FOR =
   /\bwhat(?:['’]s| is| was) (?:[a-z'’]+ ){0,3}?(?!the|this|that|your|our|his|her|its|max|min|total)([a-z]{3,40}) number\b(?! of)/i;
 const NUMBER = /^(?:[\s:#№.(]|numbers?|no|nr|is|was|at){1,9}(?:[A-Z-]{1,8} ?)?\+?\d/u;
 
-/** "The invoice number" is what is called so, or a number right behind its name, and no other of a text on invoices. */
+/** "The invoice number" is what has that label, or a number right after it, and no other of an invoice's text. */
 export function withNumberAskedFor(question: string): ((sentence: string) => boolean) | null {
   const [, numbered] = NUMBER_ASKED_FOR.exec(question) ?? [];
   if (numbered === undefined) {

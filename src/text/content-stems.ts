@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 
-/** Words of questions ("how many", "tell me") are among them, because an answer does not have to contain them. */
+/** Includes words of questions ("how many", "tell me"), because an answer need not contain them. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above according after again against all also am an and any are as at be because been before being below
   between both but by can could did do does doing don down during each either else ever few for from further had has
@@ -13,7 +13,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   say show sort tell text`.split(/\s+/),
 );
 
-/** A run of letters and digits. Its bound keeps Porter's regular expressions fast on a megabyte of one letter. */
+/** Bounded, because Porter's regular expressions are slow on a megabyte of one letter. */
 const WORD = /[\p{L}\p{M}\p{N}]{1,40}/gu;
 
 function words(text: string): string[] {

@@ -3,23 +3,22 @@ import { createRequire } from 'node:module';
 type Vocabulary = typeof import('gpt-tokenizer/cjs/bpeRanks/o200k_base');
 type Encoding = typeof import('gpt-tokenizer/cjs/encodingParams/constants');
 
-/** Merging takes quadratic time in the length of a word, so a longer one is merged in parts of so many UTF-16 units. */
+/** In UTF-16 units. Merging takes quadratic time, so longer words are merged in parts. */
 const PART_LENGTH_MAX = 128;
 const PART_BYTES_MAX = 3 * PART_LENGTH_MAX;
 const COUNTED_PARTS_MAX = 4_096;
 const PAIRS_MAX = 65_536;
-/** From this length on a part of a text is no copy to V8, and would keep the whole text in memory. */
+/** From this length on V8 slices a string without copying, which would keep the whole text in memory. */
 const SLICED_FROM_LENGTH = 13;
 const NO_TOKEN = 0x7fffffff;
 
-/** o200k. gpt-tokenizer, whose vocabulary this uses, takes several times as long for words that it does not have. */
+/** o200k. gpt-tokenizer, whose vocabulary this uses, takes several times as long for words that it lacks. */
 class BytePairs {
   private readonly tokens = new Map<string, number>();
   private readonly single = new Int32Array(256);
   private readonly words: RegExp;
   private readonly counted = new Map<string, number>();
   private readonly pairs: PairMemory;
-  // Of the part that is being merged, by the byte with which a token begins.
   private readonly next = new Int32Array(PART_BYTES_MAX + 1);
   private readonly previous = new Int32Array(PART_BYTES_MAX + 1);
   private readonly ids = new Int32Array(PART_BYTES_MAX + 1);
@@ -200,12 +199,12 @@ function copy(slice: string): string {
   return Buffer.from(slice, 'utf8').toString('utf8');
 }
 
-/** In UTF-16 units. A text is split into words window by window, so that no list of all its words is ever held. */
+/** In UTF-16 units. Splitting into words window by window avoids holding a list of all of them. */
 const WINDOW_LENGTH_MAX = 512;
 
 let encoding: BytePairs | undefined;
 
-/** `<|endoftext|>` counts as ordinary characters. Linear, and the same in every process, for estimates and charges. */
+/** An end-of-text mark counts as ordinary characters. Linear time, and the same in every process. */
 export function countTokens(text: string): number {
   encoding ??= new BytePairs();
   let tokens = 0;
@@ -217,7 +216,7 @@ export function countTokens(text: string): number {
   return tokens;
 }
 
-/** A window ends before the last space in its second half, because o200k joins a space to the word behind it. */
+/** Before the last space in the second half, because o200k joins a space to the word after it. */
 function lastBreak(text: string, start: number, end: number): number {
   if (end >= text.length) {
     return text.length;
@@ -253,7 +252,7 @@ export function truncateToTokens(text: string, tokensMax: number): string {
   return prefix(text, fitting);
 }
 
-/** Without a half surrogate pair at its end. */
+/** Never ends in half a surrogate pair. */
 export function prefix(text: string, length: number): string {
   return text.slice(0, Math.max(0, wholeEnd(text, length)));
 }

@@ -1,13 +1,13 @@
 import { matchesIn, type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
 import { UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
 
-/** The languages whose names of months are read, as Node's ICU writes them alone and behind a day. */
+/** Month names of these locales are read, as Node's ICU writes them alone and after a day. */
 const LOCALES =
   'en de de-AT fr es it pt nl pl ru uk be bg mk sr sr-Latn sl cs sk sv da nb fi et lv lt ro hu tr el ca hr ar ar-SY ar-DZ hi bn ur fa id fil vi th ka'.split(
     ' ',
   );
 
-/** What ICU does not have: other spellings, short forms, and months as they stand behind "in"; a year in each. */
+/** Spellings and forms that ICU lacks: short ones, and months as they stand after "in". Each line is a year. */
 const FURTHER_NAMES = [
   'ян feber mrz - - يونيه يوليه aout setiembre - studenog -',
   'январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре',
@@ -45,7 +45,7 @@ for (const names of NAMED) {
   );
 }
 const WHOLE_NAMES = new Set(MONTH_NUMBERS.keys());
-// Abbreviations: three letters or more with which no other month of the language begins.
+// Abbreviations: at least three letters with which no other month of the language begins.
 for (const names of NAMED) {
   learn(names, (name) =>
     Array.from({ length: Math.max(0, Math.min(name.length, 8) - 3) }, (_, index) =>
@@ -62,7 +62,6 @@ function namesOf(locale: string, form: Intl.DateTimeFormatOptions): string[] {
   });
 }
 
-/** What is known already stays as it is. */
 function learn(names: readonly string[], formsOf: (name: string) => string[]): void {
   for (const [index, name] of names.entries()) {
     for (const form of formsOf(name)) {
@@ -73,7 +72,7 @@ function learn(names: readonly string[], formsOf: (name: string) => string[]): v
   }
 }
 
-/** One spelling of those that a language has: dots and vowels of Hindi and Bengali, Arabic alefs, the Turkish i. */
+/** Unifies spellings: dots and vowels of Hindi and Bengali, Arabic alefs, the Turkish i. */
 function plainMonth(name: string): string {
   return name
     .toLowerCase()
@@ -88,7 +87,7 @@ function plainMonth(name: string): string {
     .replace(/\.$/u, '');
 }
 
-/** Private characters that stand for January to December, sixteen further on for an abbreviation. */
+/** Private characters that stand for January to December; plus sixteen for an abbreviation. */
 const [JANUARY, ABBREVIATED] = [0xe001, 0x10];
 const MONTH_MARK = String.raw`[\ue001-\ue01c]`;
 const WHOLE_MONTH_MARK = String.raw`[\ue001-\ue00c]`;
@@ -101,7 +100,7 @@ const FIRST_WORDS = [
     [...MONTH_NUMBERS.keys()].filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]),
   ),
 ].join('|');
-/** One word, two, or letters with full stops as Thai abbreviates. German "des Jahres" has no short December of Croatian. */
+/** One word, two, or letters with full stops as in Thai. German "des Jahres" has no short December of Croatian. */
 const MONTH_WORD = new RegExp(
   String.raw`(?<![\p{L}\p{M}])(?!des Jahr)(?:(?:${FIRST_WORDS}) (?:mười (?:một|hai)|\d{1,2}|[\p{L}\p{M}]{1,12})|(?:\p{L}\p{M}?){1,2}\.\p{L}|\p{L}[\p{L}\p{M}]{1,20})(?![\p{L}\p{M}])`,
   'giu',
@@ -137,7 +136,7 @@ const ORDINAL_DAYS = [
 ];
 
 export interface FoundDate extends Place {
-  /** ISO 8601, as exact as the text is: 2026-03-01 or 2026-03. Null where a part is missing or its order is unclear. */
+  /** ISO 8601, as exact as the text: 2026-03-01 or 2026-03. Null where a part is missing or its order is unclear. */
   readonly date: string | null;
 }
 
@@ -145,16 +144,15 @@ export interface FoundDate extends Place {
 const GAP = String.raw`[ \t\u00a0\u202f]{0,3}(?:\r?\n[ \t]{0,8})?`;
 const UNSPACED = `[${UNSPACED_SCRIPTS}]`;
 const NOT_WITHIN = String.raw`(?<!(?!${UNSPACED})\p{L}|${MONTH_MARK}|[\p{N}/\-]|\d\.)`;
-/** Russian and Ukrainian write a letter for the word year right behind it. A time may follow behind any mark. */
+/** Russian and Ukrainian write a letter for "year" right after it. A time may follow any mark. */
 const ENDS = String.raw`(?!\p{N}|(?!${UNSPACED}|[гр](?!\p{L}))\p{L})(?![./\-]\d(?!\d?:\d\d))`;
 const YEAR = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d)`;
-/** Not of things: "On 5 May 1200 people came". Two digits have an apostrophe or the mark before the month. */
+/** Not a count: "On 5 May 1200 people came". Two digits need an apostrophe or the mark before the month. */
 const YEAR_OR_SHORT = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d|1[0-4]\d\d(?![ ]\p{Script=Latin})|['’]\d\d|(?<=\d-${MONTH_MARK}{2,40}-|\d/${MONTH_MARK}{2,40}/)\d\d(?![\d:]))`;
 const DAY = String.raw`(?<day>[12]\d|3[01]|0?[1-9])`;
 const ORDINAL_MARKS =
   "st|nd|rd|th|er|ère|ème|ste|de|ten|te|ro|ero|[ºª°]|:?[ae]|-?(?:го|ого|ое|е|й)|লা|রা|ঠা|ই|শে|η|ής|['’]?(?:[iıuü]nc[iıuü]|nc[iıuü])";
 const ORDINAL = String.raw`(?:(?:${ORDINAL_MARKS})(?![\p{L}\p{M}]))?`;
-/** "3 to 9 May" has two days of one month, "3, 10 and 17 May" three. */
 const FIRST_DAYS = String.raw`(?<from>(?:(?:[12]\d|3[01]|0?[1-9])(?:\.|${ORDINAL}),${GAP}){0,9}(?:[12]\d|3[01]|0?[1-9])(?:\.|${ORDINAL})(?:,?${GAP}(?:to|until|bis|au|al|a|até|do|tot|до|и|i|and|und|en|et|e|y|[–—-])${GAP})(?:(?:the|den|le|el|il|o)[ ])?)?`;
 const MONTH = String.raw`(?<month>${MONTH_MARK}{2,40})(?![\p{L}\p{M}])`;
 const OF = `(?:(?:day[ ]of|of|de|del|di|van|u|ng|من)${GAP}|d[’'])?`;
@@ -164,7 +162,7 @@ const OF_YEAR = `(?:(?:of|del?|van|من)${GAP}|d[’'])?(?:(?:(?:in|do|im|des|en
 
 const ISO = String.raw`${NOT_WITHIN}${YEAR}-(?<month>0[1-9]|1[0-2])(?:-(?<day>0[1-9]|[12]\d|3[01]))?(?=T\d\d:|${ENDS})(?![-年년])`;
 const YEAR_FIRST = String.raw`${NOT_WITHIN}${YEAR}(?:(?<mark>[/.\-][ ]?)(?<month>0?[1-9]|1[0-2])\k<mark>${DAY}|(?<digits>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))${ENDS}`;
-/** Day and month are told apart by dots, which mean that the day is first, by a number above twelve, or by other dates. */
+/** Day and month are told apart by dots (day first), by a number above twelve, or by other dates. */
 const NUMERIC = new RegExp(
   String.raw`(?<!\b(?:[Vv]ersion|[Rr]elease|[Vv]\.?) )${NOT_WITHIN}(?<first>\d{1,2})[ ]?(?<mark>[./\-])[ ]?(?<second>\d{1,2})[ ]?\k<mark>[ ]?(?<year>1[5-9]\d\d|2[01]\d\d|(?<![ ][./\-][ ]?)\d\d(?!\d))${ENDS}`,
   'gu',
@@ -173,7 +171,7 @@ const ROMAN = String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>(?:VI{0,3}|I[VX]|I{1,
 const DAY_FIRST = `${NOT_WITHIN}${FIRST_DAYS}${DAY}${ORDINAL}(?:[.]|[-/](?=${MONTH_MARK}))?${GAP}${OF}${MONTH}[.]?(?:[,،]|[-/.](?=\\d))?(?:${GAP}${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`;
 const MONTH_FIRST = `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}(?:the[ ])?${FIRST_DAYS}${DAY}${ORDINAL}(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:[,،]?${GAP}(?:\\d\\d:\\d\\d(?::\\d\\d)?[ ](?:[A-Z]{2,4}[ ]|[+-]\\d{4}[ ])?)?${OF_YEAR}${YEAR_OR_SHORT}${ENDS})?`;
 const MONTH_DAY_YEAR = `${NOT_WITHIN}${MONTH}(?<mark>[-/.])${DAY}(?:\\k<mark>|,[ ]?)${YEAR}${ENDS}`;
-/** A year that belongs to a month before it, or a day to a year behind it, is none of these. */
+/** Excludes a year that belongs to the month before it, and a day that belongs to the year after it. */
 const YEAR_BEFORE = String.raw`(?<!${MONTH_MARK}[^\n]{0,12})${NOT_WITHIN}${YEAR}`;
 const BEHIND_YEAR = String.raw`[.,]?(?:[ ]?(?:წლის|წ[.]|m[.]|gada|года|г[.]|року|р[.]))?(?=\s)${GAP}`;
 const NO_YEAR_BEHIND = String.raw`(?![.,]?[ ]?\d{4})`;
@@ -181,10 +179,9 @@ const YEAR_MONTH_DAY = `${YEAR_BEFORE}(?:[-/]|${BEHIND_YEAR})${MONTH}(?:[-/]|[.]
 const YEAR_DAY_MONTH = `${YEAR_BEFORE}${BEHIND_YEAR}${DAY}${ORDINAL}(?:[-.])?${GAP}${OF}${MONTH}${NO_YEAR_BEHIND}`;
 const IN_WORDS = `${NOT_WITHIN}(?<ordinal>${[...ORDINAL_DAYS].reverse().join('|')})[ ](?:day[ ])?of[ ]${MONTH},?[ ]${YEAR}${ENDS}`;
 const MONTH_AND_YEAR = `${NOT_WITHIN}${MONTH}(?:[.]?[,،]?(?=\\s)${GAP}(?:of|del?|van|من)?${GAP}(?<year>1[5-9]\\d\\d|2[01]\\d\\d|['’]\\d\\d)|[-/](?<joined>1[5-9]\\d\\d|2[01]\\d\\d))${ENDS}`;
-/** No abbreviation: "sau năm 1850" is "after the year" in Vietnamese, and no January of Lithuanian. */
+/** No abbreviation: "sau năm 1850" is "after the year" in Vietnamese, not a Lithuanian January. */
 const MONTH_OF_YEAR = `${NOT_WITHIN}(?=${WHOLE_MONTH_MARK})${MONTH},?(?=\\s)${GAP}${OF_YEAR}${YEAR}${ENDS}`;
 const BETWEEN = String.raw`(?:,?\s{0,2}(?:[–—-]|to|until|through|and|or|bis(?: zum)?|und|oder|au|al|y|et)\s{1,2}(?:the )?|[–—-])`;
-/** "March, April and June 2023". */
 const MONTH_OF_LIST = `${NOT_WITHIN}(?=${WHOLE_MONTH_MARK})${MONTH}(?=(?:, ${MONTH_MARK}{2,40}){0,9}${BETWEEN}${MONTH_MARK}{2,40}[ ](?:1[5-9]|2[01])\\d\\d(?!\\p{N}))`;
 const WITH_NAMES = [
   DAY_FIRST,
@@ -204,7 +201,7 @@ const EAST_ASIAN =
 const EAST_ASIAN_YEAR_LAST =
   /(?<!\d)(?<month>\d{1,2})[月월][ ]?(?<day>\d{1,2})[日일](?:,[ ]?|[ ])(?<year>1[5-9]\d\d|2[01]\d\d)(?!\d)[年년]?/gu;
 
-/** "06/2015 – 02/2020" and "03/2018 – present" are months, which "06/2015" alone and "1.2000 – 1.2050" may not be. */
+/** "06/2015 – 02/2020" and "03/2018 – present" are months; "06/2015" and "1.2000 – 1.2050" may not be. */
 const NUMBER_OF_MONTH = String.raw`(?:0?[1-9](?=/)|0[1-9]|1[0-2])`;
 const MONTH_NUMBER = String.raw`${NUMBER_OF_MONTH}[./](?:19|20)\d\d`;
 const NUMBERED_THING = String.raw`(?<!(?:[Vv]ersions?|[Ii]ssues?|[Nn](?:os?|rn?)\.?|[Aa]usgaben?|[Hh]efte?|[Ll]ey(?:es)?|[Dd]irectives?)[ ])`;
@@ -214,7 +211,6 @@ const NOW =
 const NUMBERED_MONTH = `(?<month>${NUMBER_OF_MONTH})[./]${YEAR}`;
 const FROM_MONTH = String.raw`${NUMBERED_THING}${NOT_WITHIN}${NUMBERED_MONTH}(?=${RANGE}(?:${MONTH_NUMBER}${ENDS}|${NOW}))`;
 const TO_MONTH = String.raw`(?<=${NUMBERED_THING}(?<![\p{L}\p{N}./-])${MONTH_NUMBER}${RANGE})${NUMBERED_MONTH}${ENDS}`;
-/** "1.3.–31.3.2025" */
 const FROM_DAY = String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>0?[1-9]|1[0-2])\.?(?=${BETWEEN}\d{1,2}\.[ ]?\d{1,2}\.[ ]?(?:19|20)?\d\d(?!\p{N}))`;
 
 const WITHOUT_NAMES = [
@@ -228,7 +224,7 @@ const WITHOUT_NAMES = [
   FROM_DAY,
 ].map((pattern) => new RegExp(pattern, 'gu'));
 
-/** Impossible days, words such as "tomorrow" and bare years are none. */
+/** Leaves out impossible days, words such as "tomorrow" and bare years. */
 export function datesIn(source: string): FoundDate[] {
   const unmarked = unmarkedText(source);
   const text = withMonthsMarked(withPlainDigits(unmarked));
@@ -238,7 +234,6 @@ export function datesIn(source: string): FoundDate[] {
     ...WITH_NAMES.flatMap((pattern) => matches(text, pattern)).filter((date) => isWritten(date, unmarked)),
   ];
   const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
-  // Removed last, so that no part of an impossible date is taken for one.
   const real = withoutOverlaps(longestFirst).filter(({ isReal }) => isReal);
   for (const [index, date] of [...real.entries()].reverse()) {
     real[index] = withYearOf(date, real[index + 1], text);
@@ -251,7 +246,7 @@ export function datesIn(source: string): FoundDate[] {
 const BETWEEN_DATES = new RegExp(`^[.]?${BETWEEN}$`, 'u');
 const OF_LIST = /and|or|und|oder|y|et|^,\s{1,2}$/u;
 
-/** "28 September to 2 October 2026" names the year of both once; "December and February 2024" may mean either. */
+/** "28 September to 2 October 2026" states the year of both once; "December and February 2024" is ambiguous. */
 function withYearOf(date: ReadDate, next: ReadDate | undefined, text: string): ReadDate {
   const { monthDay } = date;
   const between = text.slice(date.end, next?.start);
@@ -272,7 +267,7 @@ const OTHER_DIGITS = ZEROS.map(
   (zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`,
 ).join('');
 const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, 'gu');
-/** Two digits of these may be of a year of Iran or of Islam. */
+/** Two such digits may be a year of the Persian or Islamic calendar. */
 const OTHER_SHORT_YEAR = new RegExp(`(?<![${OTHER_DIGITS}])[${OTHER_DIGITS}]{2}$`, 'u');
 
 function withPlainDigits(text: string): string {
@@ -286,7 +281,6 @@ interface ReadDate extends FoundDate {
   readonly isReal: boolean;
   readonly isWhole: boolean;
   readonly from: string | null;
-  /** Of a date without a year. */
   readonly monthDay: string | null;
 }
 
@@ -305,7 +299,6 @@ function matches(text: string, pattern: RegExp): ReadDate[] {
   });
 }
 
-/** Of digits, or of Chinese words below a hundred, in which ten stands between the tens and the ones. */
 function numberOf(written: string): number {
   if (/^\d+$/u.test(written)) {
     return Number(written);
@@ -323,7 +316,7 @@ function yearOf(written: string | undefined): number | null {
   return digits === undefined ? null : Number(digits) + (digits.length === 2 ? 2000 : 0);
 }
 
-/** The order of "03/04/2026" is that of dates which can be read in one order only; null where none tells. */
+/** The order of "03/04/2026" is that of the text's unambiguous dates; null where there are none. */
 function numericDates(text: string): ReadDate[] {
   const read = matchesIn(text, NUMERIC).map((match) => {
     const { first, second, year, mark } = match.groups ?? {};
@@ -354,7 +347,6 @@ function dated(found: Place, year: number | null, month: number, day: number | n
     : { ...read, date: `${year}-${monthDay}`, monthDay: null };
 }
 
-/** Each of the days before the last has its month and year. */
 function parted(last: FoundDate, from: string): FoundDate[] {
   const at = last.text.indexOf(from);
   const days = matchesIn(from, /(?<!\d)\d{1,2}/gu).map(placeOf);
@@ -367,13 +359,13 @@ function parted(last: FoundDate, from: string): FoundDate[] {
   return [...firsts, at === 0 ? { ...last, start: last.start + from.length } : last];
 }
 
-/** An abbreviation's stop and a comma belong to a date only where the year follows. */
+/** A trailing full stop or comma belongs to a date only where the year follows. */
 function trimmed({ text, start }: Place): Place {
   const kept = text.replace(/[.,،/\-\s]{1,8}$/u, '');
   return { text: kept, start, end: start + kept.length };
 }
 
-/** "may 5", "mar 3" and "5 list" are no dates: without a year the month has to be a whole word with a capital. */
+/** "may 5", "mar 3" and "5 list" are no dates: without a year the month has to be a whole capitalised word. */
 function isWritten({ start, end, date, isWhole }: ReadDate, source: string): boolean {
   if (date === null && !isWhole) {
     return false;

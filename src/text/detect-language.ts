@@ -8,57 +8,49 @@ interface LanguageCandidate {
 }
 
 interface DetectedLanguage {
-  /** ISO 639-1; null where the language is not certain. */
   readonly language: string | null;
-  /** The likeliest first, also where the evidence is not enough to decide. */
   readonly candidates: readonly LanguageCandidate[];
 }
 
 /** In UTF-16 units. More of a text adds no evidence. */
 const READ_LENGTH_MAX = 2_000;
 const CANDIDATES_MAX = 5;
-/** Of the letters that tinyld knows for the language. With less it guesses. */
+/** Share of the letters that tinyld knows for the language; below it tinyld guesses. */
 const ACCURACY_MIN = 0.05;
-/** Addresses, paths, markup and code, as a run without spaces: English words in them say nothing about the text. */
+/** Addresses, paths, markup and code: English words in them say nothing about the text. */
 const IN_CODE = /[/@_=<>{}[\]\\|;]|\w[.(]\w/u;
-/** Languages that are mixed with others in one text; tinyld hears rarer ones in names. */
 const MIXED = new Set('en de fr es it pt nl sv da no pl ru uk tr'.split(' '));
-/** A second language of these that has so much, and half of what the first has, is in the text too. */
+/** With this much, and half of the first language's, a second of these languages is in the text too. */
 const RIVAL_ACCURACY_MIN = 0.25;
 const LATIN_LETTER = /\p{Script=Latin}/gu;
 const LETTER = /\p{L}/gu;
 const LOWER_CASE_WORD = /(?<![\p{L}\p{N}])\p{Ll}{2,30}(?![\p{L}\p{N}])/u;
 const WORD = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]{2,30}(?![\p{L}\p{M}\p{N}])/gu;
-/** What stands before the first word of a sentence, which has a capital for that alone. */
 const SENTENCE_BEGINS = /(?:^|[.?!:¿¡„“"«(\n])\s{0,3}$/u;
 /** Of all letters. In another script Latin words are names. */
 const LATIN_SHARE_MIN = 0.9;
 export const VIETNAMESE_LETTER = /[ơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u;
-/** Function words decide with as much as one that is the language's own, a tenth of all, and twice what another language has. */
 const WORDS_WEIGHT_MIN = 1;
 const WORDS_SHARE_MIN = 0.1;
 const WORDS_LEAD_MIN = 2;
-/** With as much as one and a half words of its own, another language is in the text too, or has to be far behind. */
+/** With this weight, another language is in the text too, or has to be far behind. */
 const MIXED_WEIGHT_MIN = 1.5;
 const MIXED_LEAD_MIN = 4;
 
-/** ISO 639-1; null where it is not certain, as for names and codes. */
+/** ISO 639-1; null where uncertain, as for names and codes. */
 export function detectLanguage(text: string): string | null {
   return detectedLanguage(text).language;
 }
 
-/** The public notice for a text that only a model could read. */
 export const ENGLISH_ALONE =
   'Without one only texts in English are read, and this one is in another language.';
 
-/** Rules for English apply unless the text is told to be in another language. */
 export function mayBeEnglish(text: string): boolean {
   return [null, 'en'].includes(detectLanguage(text));
 }
 
 export function detectedLanguage(text: string): DetectedLanguage {
   const read = text.slice(0, READ_LENGTH_MAX).replace(/\S+/gu, (run) => (IN_CODE.test(run) ? '' : run));
-  // Names and codes alone are of any language.
   if (latinShareOf(read) > 0.5 && !LOWER_CASE_WORD.test(read)) {
     return { language: null, candidates: [] };
   }

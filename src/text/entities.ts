@@ -24,7 +24,7 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
     .map((pair) => pair.split('='))
     .map(([word = '', number]) => [word, Number(number)]),
 );
-/** ISO 8601 designators; those of times stand behind a T. */
+/** ISO 8601; designators of times stand after a T. */
 const UNITS: readonly (readonly [names: string, designator: string])[] = [
   ['second seconds sekunde sekunden seconde secondes segundo segundos', 'TS'],
   ['minute minutes minuten minuto minutos', 'TM'],
@@ -38,7 +38,6 @@ const DESIGNATORS = new Map(
   UNITS.flatMap(([names, designator]) => names.split(' ').map((name) => [name, designator] as const)),
 );
 
-/** "thirty (30) days", "24-month", "2.5 hours", "five business days". */
 const DURATION = new RegExp(
   String.raw`(?<![\p{L}\p{N}.$€£]|\p{N},)(?:(?<digits>\d{1,6}(?:[.,]\d{1,2})?)|(?<word>${longestFirst(NUMBER_WORDS.keys())}))` +
     String.raw`(?:[ \u00a0]\((?<bracket>\d{1,6})\))?[ \u00a0\-](?:(?<business>business|working|banking|consecutive|calendar)[ \u00a0])?` +
@@ -52,7 +51,7 @@ const TIME =
 const HOUR =
   /(?<![\p{L}\p{N}.:\-]|\p{N},)(?<hour>1[0-2]|0?[1-9])[ \u00a0]?(?<half>[ap]\.?m\b\.?)(?![\p{L}\p{N}])/giu;
 
-/** "18 h 30", "à 14h", "18 Uhr", "18.30 Uhr". "2 h" alone, or behind "for", is how long something takes. */
+/** "18 h 30", "à 14h", "18 Uhr", "18.30 Uhr". "2 h" alone, or after "for", is a duration. */
 const HOUR_WORD =
   /(?<![\p{L}\p{N}.:,\-]|(?:pendant|durant|durée|durée de|dure|for|of|in)[ \u00a0])(?<hour>[01]?\d|2[0-3])(?:[ \u00a0]?h[ \u00a0]?(?<minute>[0-5]\d)(?![ \u00a0]?min)|(?<=(?:à|vers|dès)[ \u00a0]\d{1,2})[ \u00a0]?h|(?:[.:](?<minutes>[0-5]\d))?[ \u00a0]Uhr)(?![\p{L}\p{N}])/giu;
 
@@ -68,7 +67,6 @@ function duration(match: RegExpExecArray): Entity {
   const { digits, word, bracket, business, unit = '' } = match.groups ?? {};
   const number = bracket ?? digits?.replace(',', '.') ?? NUMBER_WORDS.get(word?.toLowerCase() ?? '');
   const designator = DESIGNATORS.get(unit.toLowerCase()) ?? '';
-  // How long five business days are depends on the calendar.
   const isExact = business === undefined || /^(?:consecutive|calendar)$/iu.test(business);
   const value = `P${designator.length > 1 ? 'T' : ''}${number}${designator.at(-1)}`;
   return { type: 'duration', ...placeOf(match), value: isExact ? value : null };
@@ -104,7 +102,7 @@ const CODE =
   /(?<![\p{L}\p{N}\-/])[A-Z]{2,8}[-/]\d{2,12}(?:[-/][A-Z0-9]{1,12}){0,4}(?![\p{L}\p{N}])(?!-\p{L})/gu;
 const LABELLED =
   /(?<![\p{L}\p{N}])(?:invoice|order|case|ticket|reference|ref|account|contract|policy|customer|serial|docket|tracking|purchase order|po|vat|tax id|ein|rechnung|rechnungsnummer|kundennummer|vertragsnummer|aktenzeichen)[ \t]{0,3}(?:no\.?|number|nr\.?|num\.?|id|#|№)?[ \t]{0,3}[:#]?[ \t]{0,3}(?<code>[A-Z0-9][A-Z0-9/\-]{2,30}\d|\d{3,20})(?![\p{L}\p{N}])(?!\.\d)/giu;
-/** A country code, the American form, or three groups of which the first begins with a zero. A run of digits is taken whole: to try its parts would take long. */
+/** A country code, the American form, or three groups, the first with a zero. Whole runs of digits, to stay fast. */
 const PHONE =
   /(?<![\p{L}\p{N}+.\-])(?:\+(?:\d{1,3}[ .\-]?\(\d{1,5}\)[ .\-]?)?\d{1,15}(?!\d)(?:[ .\-/]\d{1,15}(?!\d)){0,6}|\(\d{3}\) ?\d{3}[ .\-]\d{4}|\d{3}[.\-]\d{3}[.\-]\d{4}|0[1-9]\d{1,3} \d{3,4} \d{3,4})(?![\p{L}\p{N}])/gu;
 const LABELLED_PHONE =
@@ -141,7 +139,7 @@ function codeOf(match: RegExpExecArray): Place {
   return { text, start: end - text.length, end };
 }
 
-/** Marks at the end of an address belong to the sentence, and so does a bracket that it does not open. */
+/** Punctuation at the end belongs to the sentence, and so does a bracket that the address does not open. */
 function withoutEnd({ text, start }: Place): Place {
   let end = text.length;
   while (end > 0 && isSentenceMark(text, end)) {
@@ -170,7 +168,7 @@ function checked(found: readonly RegExpExecArray[], isValid: (code: string) => b
   });
 }
 
-/** ISO 13616: moved and read as a number, it leaves 1 when divided by 97. */
+/** ISO 13616: rearranged and read as a number, it leaves 1 when divided by 97. */
 function isIban(code: string): boolean {
   const moved = code.slice(4) + code.slice(0, 4);
   let rest = 0;
@@ -181,7 +179,7 @@ function isIban(code: string): boolean {
   return code.length >= 15 && code.length <= 34 && rest === 1;
 }
 
-/** ISO 2108, with 13 digits: of ten alone, which may be anything, every eleventh number passes the check. */
+/** ISO 2108, only with 13 digits: every eleventh ten-digit number would pass the check. */
 function isIsbn(code: string): boolean {
   const weighed = [...code].map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 3));
   return /^97[89]\d{10}$/u.test(code) && weighed.reduce((sum, each) => sum + each) % 10 === 0;
@@ -289,7 +287,7 @@ function placeAt(text: string, first: string, index: number): string | undefined
   });
 }
 
-/** Without overlaps. A name is found only where the text marks it, because a wrong one is worse than a missing one. */
+/** Without overlaps. Only names that the text marks are found, because a wrong one is worse than a missing one. */
 export function entitiesIn(text: string): Entity[] {
   const cells = cellsApart(text);
   const money = amountsIn(cells).map(({ amount, currency, ...place }) => ({

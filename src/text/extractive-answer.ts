@@ -10,7 +10,6 @@ const REASON = `I am ${EMBEDDED_CHAT_MODEL}, an extractive engine without an ups
 export const CANNOT_ANSWER = `I can't answer that from the text that I was given. ${REASON}`;
 export const CANNOT_COMPOSE = `I can't write new text. ${REASON}`;
 
-/** They say nothing about the subject and must not be quoted. */
 const REFUSALS = [CANNOT_ANSWER, CANNOT_COMPOSE];
 
 interface ConversationMessage {
@@ -42,7 +41,6 @@ const MARKED_QUESTION = /^(?:question|q|query|task)\s*:/i;
 const MATERIAL_LABEL = /^(?:context|text|passage|document|article|source)s?: +/i;
 const LABEL_LENGTH_MAX = 120;
 
-/** Never throws; linear time. */
 function readConversation(messages: readonly ConversationMessage[]): Conversation {
   const lastUser = messages.findLastIndex((message) => message.role === 'user');
   const asked = lastUser < 0 ? messages.length - 1 : lastUser;
@@ -61,7 +59,7 @@ function readConversation(messages: readonly ConversationMessage[]): Conversatio
   };
 }
 
-/** Those with which a message ends or else begins, because a text within it may ask and answer. */
+/** Those that end the message, or else begin it, because a text inside it may ask and answer. */
 function questionsAsked(own: readonly string[]): readonly string[] {
   const isOther = (sentence: string) => !isQuestion(sentence);
   const last = own.slice(own.findLastIndex(isOther) + 1);
@@ -73,7 +71,7 @@ function sentencesOf(text: string): string[] {
   return splitSentences(text).flatMap(({ text }) => splitAtLabel(text.replace(MATERIAL_LABEL, '')));
 }
 
-/** "Summarize this: Bees dance." is an order and the material behind the colon. */
+/** "Summarize this: Bees dance." is an order and the material after the colon. */
 function splitAtLabel(sentence: string): string[] {
   const colon = sentence.slice(0, LABEL_LENGTH_MAX).indexOf(': ');
   if (colon < 0 || !isOrder(sentence) || isQuestion(sentence)) {
@@ -82,7 +80,6 @@ function splitAtLabel(sentence: string): string[] {
   return [sentence.slice(0, colon + 1), sentence.slice(colon + 1).trim()];
 }
 
-/** Statements, and the questions that are answered by the next of them. */
 function materialIn(sentences: readonly string[]): string[] {
   const statements = sentences.filter((sentence) => !isOrder(sentence) && /[\p{L}\p{N}]/u.test(sentence));
   return statements.filter(

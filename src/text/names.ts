@@ -25,7 +25,6 @@ const NAMES = `Aaron Abdul Abdullah Abigail Adam Adrian Agnes Ahmed Aisha Akira 
   Tobias Todd Tom Tomás Tony Tracy Uwe Ulrich Ursula Valentina Vanessa Vera Veronica Viktor Vikram Vincent Vladimir Walter Wei Wendy Werner
   Wilhelm William Wolfgang Xavier Yasmin Yuki Yuri Yusuf Yvonne Zoe`;
 
-/** Without those that are months or places too. */
 const FIRST_NAMES: ReadonlySet<string> = new Set(NAMES.split(/\s+/u));
 
 const NOT_SURNAMES = `The A An And Or But In On At Of For With To From By As Is Was Will Has Had January February March April May June July August September
@@ -36,12 +35,11 @@ const NOT_SURNAMES = `The A An And Or But In On At Of For With To From By As Is 
   Section Committee Department University Bank Fund Press News Times Today Said Says New North South East West Und Der Die Das Et Le La Y El`;
 const NOT_SURNAME_WORDS: ReadonlySet<string> = new Set(NOT_SURNAMES.split(/\s+/u));
 
-/** Behind a title and a first name: "Dr. Susan Park". */
+/** "Dr. Susan Park". */
 const SURNAMES_TOO: ReadonlySet<string> = new Set(
   'Park Church Lake House Law Beach Garden Valley Day March May North West'.split(' '),
 );
 
-/** First names that are words or marks too, as may be written in capitals. */
 const WORDS_TOO: ReadonlySet<string> = new Set(
   'Adam Ana Ava Axel Ben Bill Carol Chris Finn Frank Grace Ian Ines Jack Jan Jean Joe Joy Kai Ken Lily Mark Mike Mila Pilar Raj Robin Rosa Ruth Ted Tim Tom Tony Vera Wei Will'.split(
     ' ',
@@ -56,7 +54,7 @@ const KINDS =
   'Foundation|Association|University|Institute|Hospital|Museum|Orchestra|Bank|Ministry|Commission|Committee|Council|Agency|Authority|Society|Academy|Federation|Union|Partners|Holdings|Industries|Technologies|Laboratories|Pharmaceuticals|Airlines|Systems|Solutions|Ventures|Logistics|Consulting|Energy|Stiftung|Universität|Verlag';
 const WORD = String.raw`\p{Lu}[\p{L}\p{M}\p{N}'’&.\-]{0,30}`;
 const GAP = '[ \\u00a0]';
-/** A full stop behind three letters ends a sentence, and a name with it. */
+/** A full stop after three letters ends a sentence, and a name with it. */
 const NAME_GAP = `(?<![\\p{L}\\p{N}]{3}\\.)${GAP}`;
 const NAME = `${WORD}(?:${NAME_GAP}(?:&${GAP})?${WORD}){0,5}`;
 const WITH_FORM = new RegExp(
@@ -98,7 +96,6 @@ function named(found: Place): Place[] {
   return words.length > 1 && !COMMON.has(words[0] ?? '') ? [{ text, start, end: found.end }] : [];
 }
 
-/** "Acme" after "Acme Inc." */
 function repeated(text: string, formed: readonly Place[]): Place[] {
   const names = new Set(
     formed.map((place) => baseName(place.text)).filter((name) => /^\p{Lu}[\p{L}\p{N}]{2}/u.test(name)),
@@ -130,7 +127,6 @@ function placesOf(text: string, name: string): Place[] {
 
 const TITLES =
   'Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Judge|Justice|Senator|Hon|Rev|Capt|Captain|Herr|Herrn|Frau|Kollege|Kollegin|Monsieur|Madame|Señor|Señora|Don|Doña';
-/** What stands behind a title in German: "Herr Kollege Dr. rer. nat. Lang". */
 const DEGREES = 'med|dent|vet|phil|theol|jur|iur|rer|nat|pol|oec|publ|ing|habil|h|c';
 const SURNAME = String.raw`\p{Lu}(?:['’]\p{Lu})?[\p{L}\p{M}]{1,24}(?:['’\-]\p{Lu}?[\p{L}\p{M}]{1,24}){0,2}`;
 const INITIAL = String.raw`\p{Lu}\.(?:[ ]?\p{Lu}\.){0,2}`;
@@ -140,7 +136,7 @@ const TITLED = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:${TITLES})\\.?${GAP}(?:(?:${DEGREES})\\.${GAP}?){0,3}){1,4}(?<name>(?!(?:${TITLES})\\.)(?:(?:${INITIAL}|${SURNAME})${GAP}(?:${PARTICLE}${GAP})?){0,3}${SURNAME})`,
   'gu',
 );
-/** "San Diego Padres" is no Diego. */
+/** "San Diego Padres" does not name a Diego. */
 const PLACED = `(?<!(?<!\\p{L})(?:San|Santa|Saint|St\\.?|Lake|Mount|Mt\\.?|Port|Cape|Fort)${GAP})`;
 const RUN = new RegExp(
   `(?<![\\p{L}\\p{N}'’-])${PLACED}(?<first>\\p{Lu}[\\p{L}\\p{M}]{1,20}(?:-\\p{Lu}[\\p{L}\\p{M}]{1,20})?)(?:${GAP}(?:${INITIAL}|${SURNAME})){0,2}?${GAP}(?:${PARTICLE}${GAP})?(?<last>${SURNAME})(?![\\p{L}\\p{N}])`,
@@ -156,13 +152,11 @@ const WHOLE_NAME = new RegExp(
 const SIGNED =
   /^[ \t]{0,8}(?:yours|(?:kind|best|warm) regards|regards|sincerely|respectfully|with best wishes|mit (?:freundlichen|besten|herzlichen) grüßen|hochachtungsvoll|viele grüße|cordialement|bien à vous|atentamente|un cordial saludo|cordiali saluti|distinti saluti|met vriendelijke groet)[^\n]{0,30}\r?\n(?:[ \t]{0,8}\r?\n){0,4}[ \t]{0,8}(?<name>[^\n]{3,60}?)[ \t,]{0,8}$/gimu;
 
-/** A surname behind two first names, "José Luis Hernández", or a second Spanish one, "Pérez López". */
 const FURTHER = new RegExp(`^${GAP}(?:${PARTICLE}${GAP})?(?<last>${SURNAME})(?![\\p{L}\\p{N}])`, 'u');
 const FURTHER_MAX = 3;
 const NAME_PART_LENGTH_MAX = 100;
 const SPANISH_SURNAME = /(?:[aeiouáéíóú]z|[áéíóúñ]\p{L}{0,3})$/u;
 
-/** Organisations win where both claim the same words. */
 export function namesIn(text: string): Entity[] {
   const persons = [...titled(text), ...firstNames(text), ...listed(text), ...signed(text)];
   return [
@@ -171,7 +165,6 @@ export function namesIn(text: string): Entity[] {
   ];
 }
 
-/** The title is no part of the name, so that "Dr. Chen" and "Chen" are the same. */
 function titled(text: string): Place[] {
   return matchesIn(text, TITLED).map((match) => {
     const words = (match.groups?.['name'] ?? '').split(/[ \u00a0]/u);
@@ -204,7 +197,7 @@ function firstNames(text: string): Place[] {
   return found;
 }
 
-/** "JOHN SMITH signed", but no words of a heading in capitals, and no "GRACE PERIOD". */
+/** "JOHN SMITH signed", but neither headings in capitals nor "GRACE PERIOD". */
 function isInCapitals(first: string, last: string, around: string): boolean {
   const inTitleCase = (word: string) => word.charAt(0) + word.slice(1).toLowerCase();
   const given = inTitleCase(first);

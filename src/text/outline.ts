@@ -3,7 +3,6 @@ import { FINDINGS_MAX, type TextLine, linesWithoutRepeatedBlanks } from './place
 
 const LEFT_OUT = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
-/** Anchors as GitHub makes them for one page: a repeated title gets a number. */
 export class GithubAnchors {
   private readonly counts = new Map<string, number>();
 
@@ -26,7 +25,6 @@ export interface Heading {
   /** `text.slice(start, end)` is its line or underlined lines, or the words before a clause in its line. */
   readonly start: number;
   readonly end: number;
-  /** Unique within the text. */
   readonly anchor: string;
 }
 
@@ -41,16 +39,14 @@ const ATX = /^(#{1,6})[ \t]+(\S.*)$/u;
 const CLOSING_MARKS = /[ \t]#{1,6}$/u;
 const UNDERLINE = /^(?:={2,200}|-{2,200})$/u;
 const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?[ \t]{1,8}(\S.*)$/u;
-/** On a line of its own: a name may begin like that. */
 const ROMAN = /^([IVX]{1,5})\.[ \t]{1,8}(\S.*)$/u;
-/** A number without a point stands in an address where it has three digits or a street behind it: "22 Mill Lane". */
+/** A number without a point belongs to an address if it has three digits or a street follows: "22 Mill Lane". */
 const HOUSE_NUMBER =
   /^\d{3}[ \t]|^\d{1,2}[ \t](?:\p{Lu}[\p{L}.'’-]{1,20}[ \t]){1,3}(?:Street|St|Road|Rd|Lane|Avenue|Ave|Drive|Square|Boulevard|Quay)\.?(?:,|$)/u;
 const COLUMNS = /[|\t]|\S {2,}\S/u;
 const LABELLED =
   /^(part|book|title|chapter|article|section|appendix|annex|schedule|exhibit|kapitel|abschnitt|artikel|§{1,2})[ \t]{0,3}((?:\d{1,4}(?:\.\d{1,3}){0,5}[a-z]?|[ivxlc]{1,8}|[a-h])\b)?[.:)]?(?:[ \t]{1,8}(?:[-–—][ \t]{0,3})?(\S.*))?$/iu;
 const LABEL_LEVELS: Readonly<Record<string, number>> = { section: 2, abschnitt: 2, '§': 2, '§§': 2 };
-/** A title with its clause in the same line: "4. Term and Termination. This Agreement begins …". */
 const RUN_IN = /^([^.:]{2,70})[.:][ \t]{1,4}(?=[\p{Lu}("“])/u;
 const SMALL_WORDS = new Set(
   'a an and as at by for from in into of on or the to with und der die das von et de la'.split(' '),
@@ -59,7 +55,7 @@ const OF_SENTENCE =
   /^(?:the|this|that|these|those|an?|each|all|any|no|every|either|neither|both|it|we|you|they|he|she|in|on|at|if|unless|to|provide|read)\s|\s(?:be|not|it|them|its|their|your|our|pays?|agrees?)(?:\s|$)/iu;
 const ENDS_SENTENCE = /[.,;:!?…]$/u;
 
-/** Markdown's, numbered ones ("1.2", "Article I", "§ 4") that read like titles and are no items, and capitals. */
+/** Markdown's, numbered ones ("1.2", "Article I", "§ 4") that read like titles and not items, and capitals. */
 export function outlineOf(text: string): Heading[] {
   const anchors = new GithubAnchors();
   const lines = linesWithoutRepeatedBlanks(text);
@@ -71,7 +67,6 @@ export function outlineOf(text: string): Heading[] {
     .map((found) => ({ ...found, anchor: anchors.of(found.title) }));
 }
 
-/** Those outside of code; one of two lines is read once. */
 function headingsOf<Kind extends Place>(
   lines: readonly TextLine[],
   at: (index: number) => Kind | null,
@@ -122,7 +117,6 @@ function headingAt(lines: readonly TextLine[], index: number, hasArticles: boole
   );
 }
 
-/** Its title may stand in the line below, before an empty one. */
 function labelledHeading(lines: readonly TextLine[], index: number, hasArticles: boolean): Found | null {
   const { text, start, end } = lines[index] as TextLine;
   const [, label = '', number, rest = ''] = LABELLED.exec(text) ?? [];
@@ -193,7 +187,7 @@ function isCapitalised(title: string): boolean {
   );
 }
 
-/** Told from a sentence by its nouns, as in "Limitation of liability" and "Governing law", and by what no title has. */
+/** Recognised by its nouns, as in "Limitation of liability" and "Governing law", and by what no title has. */
 function isNounPhrase(title: string): boolean {
   const hasNoun =
     /\p{L}(?:[ts]ions?|ments?|it(?:y|ies)|t(?:y|ies)|[ae]nces?|ship|ures?| law)$|\p{Ll} of \p{L}/u;
@@ -222,7 +216,6 @@ const EMPHASISED = /^(\*\*|__)(?=\S)(.*\S)\1$/u;
 const PLAIN_UNDERLINE = /^(?:={3,200}|-{3,200})$/u;
 const BARE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[^\p{P}]$|^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[)\]"”»」]$/u;
 
-/** Marked, underlined and emphasised ones, and short lines that stand alone. */
 export function findHeadings(source: string): Place[] {
   const lines = linesWithoutRepeatedBlanks(source);
   return headingsOf(lines, (index) => plainHeadingAt(lines, index));
@@ -258,18 +251,17 @@ interface Chunk {
   readonly heading: string | null;
 }
 
-/** In bytes of UTF-8, because a token has about as many of them in every script: some 350 tokens of English. */
+/** In bytes of UTF-8, because their number per token is similar in every script: some 350 tokens of English. */
 export const CHUNK_BYTES_MAX = 1_500;
-/** So many sections may be chunks of their own however short they are. */
+/** Up to this many sections may be chunks of their own, however short. */
 export const SHORT_SECTIONS_MAX = 100;
-/** With more sections, a heading begins a chunk only behind so many bytes on average. */
+/** With more sections, chunks that begin at headings have at least this many bytes on average. */
 export const SECTION_BYTES_MIN = 500;
 
 interface Unit extends Chunk {
   readonly isHeading: boolean;
 }
 
-/** From one place to another, in UTF-8. */
 type Bytes = (start: number, end: number) => number;
 
 interface OpenChunk extends Chunk {
@@ -351,7 +343,6 @@ function unitsOf(source: string, bytes: Bytes): Unit[] {
   return units;
 }
 
-/** Cut behind a space where there is one in the second half of a part. */
 function partsOf(source: string, start: number, end: number, bytes: Bytes): { start: number; end: number }[] {
   const parts: { start: number; end: number }[] = [];
   let from = start;

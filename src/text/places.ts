@@ -31,7 +31,6 @@ export function oneLine(text: string): string {
   return text.split(/\s+/u).join(' ');
 }
 
-/** How often each stands there. */
 export function countsOf<Item>(items: Iterable<Item>): Map<Item, number> {
   const counts = new Map<Item, number>();
   for (const item of items) {
@@ -40,7 +39,7 @@ export function countsOf<Item>(items: Iterable<Item>): Map<Item, number> {
   return counts;
 }
 
-/** For a regular expression, which takes the first of several that fit. */
+/** For a regular expression, which takes the first alternative that fits. */
 export function longestFirst(names: Iterable<string>): string {
   const sorted = [...names].sort((one, other) => other.length - one.length);
   return sorted.map((name) => name.replaceAll(/[$.]/g, String.raw`\$&`)).join('|');
@@ -51,7 +50,7 @@ export function placeOf(match: RegExpMatchArray): Place {
   return { text: match[0], start, end: start + match[0].length };
 }
 
-/** Several may lie where one finding is. Without a bound, those of a long text fill the memory of a thread. */
+/** Several matches may make one finding. Unbounded, they would fill a thread's memory. */
 const MATCHES_MAX = 4 * FINDINGS_MAX;
 
 export function matchesIn(text: string, pattern: RegExp): RegExpExecArray[] {
@@ -82,7 +81,7 @@ export function withoutOverlaps<Found extends { readonly start: number; readonly
   return kept;
 }
 
-/** The spans may be in any order; a check takes time logarithmic in their number. */
+/** Spans in any order. A check takes logarithmic time. */
 export function withinAny(
   spans: readonly { readonly start: number; readonly end: number }[],
 ): (place: number) => boolean {
@@ -101,7 +100,6 @@ export function withinAny(
   };
 }
 
-/** In a list that begins with all that are so, the index of the first that is not; its length for none. Logarithmic. */
 export function firstNot<Item>(list: readonly Item[], isSo: (item: Item) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -123,16 +121,15 @@ export interface Entity extends Place {
 }
 
 const LINE_MARKS = /^[ \t]{0,8}(?:#{1,6}(?=[ \t])|>{1,4}(?=[ \t])|[*+•-](?=[ \t]))/gmu;
-/** Marks around words. An underscore within a word belongs to it. */
 const WORD_MARKS = /\*{1,3}|`{1,3}|~~|(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}])/gu;
 const TABLE_RULE =
   /^[ \t]{0,8}\|?(?:[ \t]{0,8}:?-{2,200}:?[ \t]{0,8}\|){1,50}(?:[ \t]{0,8}:?-{2,200}:?)?[ \t]{0,8}$/gmu;
-/** The cells of a table end as lines do. A tab behind a number or a colon only moves what belongs to it. */
+/** Table cells end as lines do. A tab after a number or a colon is only spacing. */
 const CELL_END = /\||(?<=[^\s.):\d])\t(?=\S)/gu;
 const FIXED_SPACE = /[\u00a0\u202f\u2007]/gu;
 const TAG = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>]{0,300})?>/giu;
 
-/** Each mark of Markdown and HTML becomes white space of its length, so that all places stay. */
+/** Marks of Markdown and HTML become white space of the same length, so that all places stay. */
 export function unmarkedText(text: string): string {
   const blank = (mark: string) => ' '.repeat(mark.length);
   return text

@@ -4,9 +4,9 @@ import { countsOf, type Place } from './places';
 import { composedText, UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
 import { splitSentences, titlesIn } from './split-sentences';
 
-/** The first letters of a word: as good as a stemmer, and the same for all languages that write spaces. */
+/** First letters compared: as good as a stemmer, and the same for all languages that write spaces. */
 const WORD_LENGTH = 5;
-/** Groups of letters stand for words where no spaces are written: two of a syllabary, four of an alphabet. */
+/** Where no spaces are written, groups stand for words: two letters of a syllabary, four of an alphabet. */
 const SYLLABARIES = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
 const OF_SYLLABARY = new RegExp(`^[${SYLLABARIES}]`, 'u');
 const UNSPACED_GROUP_LENGTH = 4;
@@ -18,7 +18,6 @@ const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 /** English inflects short words too: "cities" and "city", "shipping" and "ships", "tested" and "test". */
 const ENGLISH_ENDING =
   /^(?!(?:corn|din+|flow|form|let+|man+|mat+|show|sum+)ers?$)([a-z]{3,36}?)(?:ings?|e[ds]?|ers?|s)$/u;
-/** Each verb with its forms that do not begin alike. */
 const IRREGULAR = new Map(
   `begin began begun,bring brought,build built,buy bought,choose chose chosen,drive drove driven,fly flew flown,
   give gave given,grow grew grown,hold held,keep kept,know knew known,lead led,leave left,make made,meet met,pay paid,
@@ -30,7 +29,6 @@ const IRREGULAR = new Map(
 );
 const DOUBLED = /([bdgmnprt])\1$/u;
 const ARABIC = /\p{Script=Arabic}/u;
-/** Vowel signs by which Hindi and its like inflect. */
 const INDIC_VOWELS = /[\u093e-\u094c\u0901\u0902]+$/u;
 
 /** Without accents and inflecting endings. Linear time. */
@@ -59,7 +57,7 @@ function beginningOf(word: string, isEnglish: boolean): string {
   return beginning.replace(INDIC_VOWELS, '');
 }
 
-/** Arabic writes vowels or not, the article and what stands before it with the word, and two endings in two ways. */
+/** Arabic may omit vowels, joins the article and prefixes to the word, and writes two endings in two ways. */
 function withoutArticle(word: string): string {
   return word
     .replace(/[\u064B-\u0652\u0640]/gu, '')
@@ -90,9 +88,8 @@ export interface PlacedSentence extends Place {
 }
 
 const QUOTES_MAX = 2;
-/** The second sentence joins the answer when it scores at least this share of the best one. */
 const SCORE_SHARE_MIN = 0.5;
-/** The share of the question's words, rare ones weighing more, that the best sentence and its neighbours hold. */
+/** The share of the question's words, weighted by rarity, that the best sentence and its neighbours must hold. */
 const SHARE_MIN = 0.34;
 
 interface Candidate extends PlacedSentence {
@@ -101,7 +98,7 @@ interface Candidate extends PlacedSentence {
   readonly isHeader: boolean;
 }
 
-/** None where the best sentence and its neighbours hold too few of the question's words. Linear time. */
+/** Empty where the best sentence and its neighbours hold too few of the question's words. Linear time. */
 export function quotedAnswer(question: string, passages: readonly Passage[]): PlacedSentence[] {
   const isEnglish = mayBeEnglish(question);
   const linking = linkingWords(question, isEnglish);
@@ -115,11 +112,10 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const isAbout = aboutNames(names, passages, isEnglish);
   const named = new Set(namesIn(question, NAME, isEnglish));
   const others = new Set(meaningful.filter((word) => !named.has(word)));
-  // What is asked of a name counts twice.
   const [scores, scoresOfOthers] = [meaningful.length > 0 ? meaningful : asked, others].map((words) =>
     bm25Scores(owns, words),
   );
-  // To name somebody is no answer: what else the question asks for has to stand there too, as one of its words at least.
+  // Naming somebody is no answer: at least one of the question's other words has to be near.
   const asksTheSame = (around: ReadonlySet<string>) =>
     named.size === 0 || others.size === 0 || [...around].some((word) => others.has(word));
   const isNumbered = withNumberAskedFor(question);
@@ -162,7 +158,6 @@ function candidatesOf(passages: readonly Passage[], isEnglish: boolean): Candida
       if (isQuestion || isTitle || !/[\p{L}\p{N}]/u.test(sentence.text)) {
         return [];
       }
-      // A question tells what its answer is about; a title is about all that follows it.
       const own = before?.isQuestion === true ? [...words, ...before.words] : words;
       const around = new Set([...own, ...(before?.words ?? []), ...(after?.words ?? []), ...heading]);
       const isHeader = HEADER.test(sentence.text) && TABLE_RULE.test(after?.text ?? '');
@@ -171,19 +166,16 @@ function candidatesOf(passages: readonly Passage[], isEnglish: boolean): Candida
   });
 }
 
-/** Of three columns or more: two may be names and values. Without a row it answers nothing. */
 const HEADER = /^(?:\|[^|\p{N}]*){3,}\|$/u;
 const TABLE_RULE = /^\|[\s|:-]+$/u;
 const QUESTION = /[?？؟]["'”’»)]*$/u;
 
-/** Nothing is asked for by this. */
 const HAPPENING = /^happen(?:s|ed)?$/u;
-/** Something is, though they stand in every text. */
 const TELLING = new Set(
   'come comes go goes keep keeps kept make makes made take takes taken use used'.split(' '),
 );
 
-/** Beside the others: words such as "which" and "of the" stand in every text, or in none. */
+/** Such words stand in every text, or in none. */
 const LINKING_WEIGHT = 0.2;
 
 function linkingWords(question: string, isEnglish: boolean): ReadonlySet<string> {
@@ -215,14 +207,13 @@ function sumOf(weights: ReadonlyMap<string, number>, words: Iterable<string>): n
   return [...words].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
 }
 
-/** But the I of whoever asks, which links words. */
+/** Excludes the speaker's "I", which is a linking word. */
 const NAME_OR_NUMBER =
   /(?<![\p{L}\p{M}\p{N}])(?:\p{N}[\p{L}\p{N}]{0,39}|(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}[\p{L}\p{M}\p{N}]{0,39})/gu;
 
-/** Those that are no abbreviation: the "CEO of Acme" is one of whom a text on Acme may be silent. */
 const NAME = /(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}(?!\p{Lu})[\p{L}\p{M}\p{N}'’-]{1,39}/gu;
 
-/** None of German, which gives every noun a capital. */
+/** None in German, which capitalises every noun. */
 function namesIn(question: string, pattern: RegExp, isEnglish: boolean): string[] {
   const named = detectLanguage(question) === 'de' ? [] : (question.match(pattern) ?? []);
   return named.flatMap((name) => comparedWords(name, isEnglish));
@@ -248,7 +239,7 @@ function distinct<Item extends { readonly candidate: Candidate }>(items: readonl
 
 const MARKERS = /\[(\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,20})\]/g;
 
-/** Each named source with its sentence that is closest to what is said of it. Other numbers may be of code. */
+/** Each cited source with its sentence closest to the claim. Other numbers may be of code. */
 export function namedQuotes(answer: string, sources: readonly string[]) {
   const isEnglish = mayBeEnglish(answer);
   return [...saidOfSources(answer, sources.length, isEnglish)]
@@ -261,7 +252,7 @@ function saidOfSources(answer: string, count: number, isEnglish: boolean): Map<n
   let before: readonly string[] | null = null;
   for (const { text } of splitSentences(answer)) {
     const bare = text.replace(MARKERS, ' ');
-    // A number behind the full stop is a sentence of its own, and belongs to the one before.
+    // A number after the full stop is a sentence of its own, and belongs to the one before.
     const isNumberAlone = !/[\p{L}\p{N}]/u.test(bare);
     const own: readonly string[] = isNumberAlone ? [] : comparedWords(bare, isEnglish);
     const leads = numbersLeading(text);

@@ -3,7 +3,7 @@ import { firstPlaces } from './string-search';
 
 export type Quote = Place;
 
-/** Any white space, quotation marks and dashes are alike, because models straighten them. Null for one not there. */
+/** White space, quotation marks and dashes compare as equal, because models straighten them. Null for absent quotes. */
 export function quotePlaces(quotes: readonly string[], text: string): (Quote | null)[] {
   const plain = plainText(text);
   const wanted = quotes.map((quote) => {
@@ -23,7 +23,6 @@ export function quotePlaces(quotes: readonly string[], text: string): (Quote | n
 
 const SPACE = 0x20;
 
-/** Without insignificant differences, and with the place of each unit in the original. */
 function plainText(text: string): { units: Uint16Array; places: Uint32Array } {
   const units = new Uint16Array(text.length);
   const places = new Uint32Array(text.length);
@@ -41,11 +40,10 @@ function plainText(text: string): { units: Uint16Array; places: Uint32Array } {
 }
 
 function plainUnit(unit: number): number {
-  // Most units are these and stay as they are, and a text may have 400,000.
+  // Most of a text's up to 400,000 units are these, and stay as they are.
   return unit > SPACE && unit < FIRST_UNLIKE ? unit : (PLAIN.get(unit) ?? unit);
 }
 
-/** The first unit beyond ASCII that is written in another way. */
 const FIRST_UNLIKE = 0x7f;
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/\s/, ' '],
@@ -53,7 +51,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[‘’‚‛']/, "'"],
   [/[‐-―−]/, '-'],
 ];
-/** The ideographic space. Of what counts as white space only the byte order mark comes later. */
+/** The ideographic space, the last white space but the byte order mark. */
 const LAST_UNLIKE = 0x3000;
 const BYTE_ORDER_MARK = 0xfeff;
 const PLAIN = new Map<number, number>();

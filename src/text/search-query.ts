@@ -4,7 +4,7 @@ export const QUERY_WORDS_MAX = 64;
 
 const QUOTES = '"“”„‟«»＂';
 const TERM = new RegExp(`(-?)[${QUOTES}]([^${QUOTES}]*)[${QUOTES}]|\\S+`, 'gu');
-/** One dash directly before a word. A second one, as before an option of a program, makes it punctuation. */
+/** One dash directly before a word. A second one, as before a program's option, makes it punctuation. */
 const EXCLUDED = new RegExp(`^-[${QUOTES}]?(?=[${WORD_CHARACTERS}])`, 'u');
 
 interface QueryWord {
@@ -85,7 +85,7 @@ function firstWords(text: string, start: number, countMax: number): { words: str
   return { words, runs };
 }
 
-/** So few that the words of a hundred items are stored within a second. */
+/** Few enough to store the words of a hundred items within a second. */
 const WORDS_PER_TEXT_MAX = 300;
 /** In UTF-16 units. Shorter words have too few trigrams to be told apart. */
 const LENGTH = { min: 3, max: 32 };
@@ -93,7 +93,7 @@ const HAS_LETTER = /\p{L}/u;
 const SINGLE_WORD = /^[\p{L}\p{M}\p{N}]+$/u;
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** By which mistyped words can be corrected: the first 300, in lower case, with their accents. */
+/** Used to correct mistyped words: the first 300, in lower case, with their accents. */
 export function knownWords(text: string): string[] {
   const words = new Set<string>();
   for (const { written } of wordRuns(text)) {

@@ -1,4 +1,4 @@
-/** The words of so much of a text fit into a tsvector, which is limited to 1 MB. */
+/** The words of this much text fit into a tsvector, which is limited to 1 MB. */
 const SEARCHED_LENGTH_MAX = 100_000;
 /** Normalising a run of combining marks takes quadratic time: 100,000 blocked the event loop for seconds. */
 const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu;
@@ -6,7 +6,7 @@ const ACCENTS = /[\u0300-\u036f]/g;
 const SHARP_S = /ß/g;
 const DIVIDED = /(\p{Ll})-[ \t]{0,4}\r?\n[ \t]{0,8}(?=\p{Ll})|\u00ad/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
-/** For a regular expression's class: scripts without spaces, of which each character is a word of its own. */
+/** For a regular expression's class: scripts without spaces, in which each character is a word. */
 export const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'gu');
 
@@ -48,12 +48,12 @@ export function* wordRuns(text: string): Generator<WordRun> {
   }
 }
 
-/** Mostly one word, but `½` has two, and a lone accent none. */
+/** Mostly one word, but `½` gives two, and a lone accent none. */
 export function foldedRun(written: string): string {
   return NOT_ASCII.test(written) ? searchableText(written) : written.toLowerCase();
 }
 
-/** English stems and stop words would spoil other languages. An unknown one (null) is mostly of a short text. */
+/** English stems and stop words would spoil other languages. Null (unknown) is usually a short text. */
 export function textSearchConfiguration(language: string | null): 'pg_catalog.english' | 'pg_catalog.simple' {
   return language === null || language === 'en' ? 'pg_catalog.english' : 'pg_catalog.simple';
 }
@@ -65,7 +65,7 @@ const STEMMED = new Map(
     .map((pair) => pair.split('=') as [string, string]),
 );
 
-/** For texts in which words alone are looked for, and no phrases. all_stems.sql knows the same languages. */
+/** For texts searched only by words, not phrases. all_stems.sql knows the same languages. */
 export function stemmingConfiguration(language: string | null): string {
   return language === null ? 'pg_catalog.english' : `pg_catalog.${STEMMED.get(language) ?? 'simple'}`;
 }

@@ -13,9 +13,8 @@ const OPEN =
 const OPEN_AS_WRITTEN = listed(
   'ca Ca Sr Sra Sres Srta Dra Dña Lic sig sigg Sig Sigg sig.ra Sig.ra dott Dott dott.ssa Dott.ssa avv Avv av Av Ing Dipl Fa Hr Hrn Fr Frl Exmo Exma MM',
 );
-/** English writes this behind a name, where it may end a sentence: "King Sr. He …" */
+/** In English it stands after a name and may end a sentence: "King Sr. He …" */
 const ENGLISH_SENIOR = /(?<!\p{L})(?!Estimad|Distinguid|Querid)\p{Lu}\p{Ll}{2,20} Sr$/u;
-/** German degrees: "Dr. med. Vogt", "Dr. rer. nat. Lang". */
 const DEGREE =
   /(?<!\p{L})Dr\. ?(?:\p{Ll}{1,5}\. ?){0,3}(?:med|dent|vet|phil|theol|jur|iur|rer|nat|pol|oec|publ|ing|habil|h|c)$/iu;
 const FIRST_OF_TWO = /^(?:(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\.|Co KG)/u;
@@ -25,29 +24,26 @@ const LABELS = listed(`no nos fig figs eq eqs ref refs art arts sec para vol ch 
 const WORD = /(?<!\p{L})\p{L}[\p{L}.-]{0,11}$/u;
 const SPACED = /(?<!\p{L})\p{L}{1,2}\.(?:[ \u00a0\u202f]?\p{L}{1,2}\.)?[ \u00a0\u202f]?\p{L}{1,2}$/u;
 const INITIAL = /(?:^|[.-])\p{Lu}$/u;
-/** "1. Call Mr. Hale" at the beginning of a line; twelve characters are enough to see it. */
 const LINE_NUMBER = /(?:^|\n)[ \t]{0,8}\p{N}{1,3}$/u;
 const UNIT = /(?:° ?|\p{N})\p{Lu}$/u;
 
-/** Before these a capital ends a sentence, as in "vitamin C. It helps"; no family is called so. */
+/** Before these a capital ends a sentence, as in "vitamin C. It helps"; they are no family names. */
 const NO_FAMILY_NAME =
   /^(?:The|It|He|She|They|We|You|This|That|These|Those|There|Then|But|And|If|In|On|At|When|For|From|His|Her|Its|Their|Our|After|However|Der|Die|Es|Er|Sie|Wir|Eine)(?!\p{L})/u;
 
 const ORDINAL =
   /(?:(?<![\p{L}\p{N}])(?<before>\p{L}{1,12})[ \u00a0\u202f]{1,3})?(?<![\p{L}\p{N}.,:])\d{1,2}$/u;
-/** Months behind an ordinal with a full stop, and those that are English too. */
 export const MONTHS = listed(
   'Januar Jänner Februar Feber März Mär Marts Mai Maj Juni Juli Oktober Okt Dezember Dez Desember',
 );
 const ENGLISH_MONTHS = listed(
   'April August September November December Jan Feb Apr Jun Jul Aug Sep Sept Nov Dec',
 );
-/** Words before a German ordinal; the second list has words of other languages too. */
 const BEFORE_ORDINAL = listed('am im vom zum zur beim dem der');
 const BEFORE_GERMAN_ORDINAL = listed(
   'die das den des ab bis seit und oder jeder jedem jeden ein eine einem einer',
 );
-/** German and Turkish count them in addresses and titles, where no such word stands before the number. */
+/** Counted by German and Turkish ordinals in addresses and titles, without such a word before the number. */
 const COUNTED = listed(
   'OG UG DG Stock Etage Obergeschoss Untergeschoss Quartal Jahrhundert Auflage Klasse Kat',
 );
@@ -72,7 +68,6 @@ function isAbbreviation(before: string, after: string): boolean {
   );
 }
 
-/** Whether a full stop marks an ordinal, as in "am 1. März". "There were 12. April came." is English. */
 function isOrdinal(before: string, after: string, language: () => string | null): boolean {
   const ordinal = ORDINAL.exec(before);
   const next = /^\p{Lu}[\p{L}-]*/u.exec(after)?.[0] ?? '';
@@ -103,15 +98,13 @@ function beginsGerman(word: string): boolean {
 export type Sentence = Place;
 
 const SENTENCE_LENGTH_MAX = 1_000;
-/** The end of a line of so many characters probably comes from wrapping. */
+/** A line of this many characters probably ends by wrapping. */
 const WRAPPED_LINE_LENGTH_MIN = 60;
 const TERMINATORS = new Set('.!?…。！？؟۔।');
 const TERMINATORS_WITHOUT_SPACE = new Set('。！？');
 const QUOTE = /["'”’»“«]/u;
-/** What explains the words before it, as in `Smith Inc. (the "Buyer")`, and the dash behind "PORTLAND, Ore." */
 const GOES_ON = /^(?:\(["“„]|\(\p{Ll}{2,20} |— )/u;
 const CLOSERS = new Set(`"')]}”’»」“«`);
-/** Who speaks, behind a question or a cry, and behind any quotation where the verb comes first. */
 const SPEAKER =
   /^(?:\p{Lu}[\p{L}.'’-]{1,20} ){1,3}(?:told|(?:said|asked|replied|answered|cried|shouted|called|whispered|exclaimed|wondered|begged|yelled|muttered|added|demanded)(?=[.,;]| (?:\p{Ll}+ly|and|as|aloud)(?!\p{L})))/u;
 const VERB_AND_SPEAKER = /^(?:[Ss]aid|[Aa]sked|[Rr]eplied|[Cc]ried|[Ss]agte|[Ff]ragte|[Rr]ief) \p{Lu}/u;
@@ -232,24 +225,21 @@ const isLowerCase = (text: string) => /^\p{Ll}/u.test(text);
 const TITLE_LENGTH_MAX = 80;
 const TITLE_WORDS_MAX = 10;
 const TITLE_NUMBER = /^[*_\s]*(?:(?:\p{L}{4,10} )?(?:§{1,2} )?[\p{N}.§]{1,9}[.):]?\s{1,4})?/u;
-/** No value behind a colon, no cell and no number, each of which tells something. */
 const TITLE = /^["“„«¿]?[\p{Lu}\p{Lo}][^\p{N}:|\t\n]*:?[*_]{0,3}$/u;
 const ENDED = /[.!?…。！？؟۔।;,]["')\]}”’»」*_]*$/u;
 const BULLET = /^[-*•>]\s/u;
 const NUMBERED_ITEM = /^[\p{N}]{1,3}[.)]\s/u;
 const CAPITALS = /^(?=\P{Ll}*$).*?\p{Lu}{4}/su;
-/** A line with one of these tells something, though it lacks its full stop. */
+/** A line with one of these is a sentence, even without a full stop. */
 const VERB =
   /(?<![\p{L}])(?:is|are|was|were|am|has|have|had|will|can|may|must|shall|should|do|does|ist|sind|war|waren|hat|haben|wird|werden|kann|darf|muss|est|sont|était|ont|son|está|están|fue|tiene|è|sono|é|são)(?!\p{L})/iu;
 
-/** The places in the list of headings, and of short lines without a full stop or a verb above a sentence or an item. */
 export function titlesIn(sentences: readonly Sentence[]): Set<number> {
   const titles = new Set<number>();
   for (const [index, { text }] of [...sentences.entries()].reverse()) {
     const next = sentences[index + 1]?.text ?? '';
     const isItem = BULLET.test(text) || (NUMBERED_ITEM.test(text) && NUMBERED_ITEM.test(next));
     const isCapitals = CAPITALS.test(text);
-    // More than two short lines are a list.
     const isAboveTitle =
       titles.has(index + 1) && !titles.has(index + 2) && (isCapitals || !CAPITALS.test(next));
     const isAboveText = ENDED.test(next) || (isCapitals && /\p{Ll}/u.test(next));
@@ -261,7 +251,6 @@ export function titlesIn(sentences: readonly Sentence[]): Set<number> {
   return titles;
 }
 
-/** Whether a short text has one of the commonest verbs of some languages. */
 export function hasVerb(text: string): boolean {
   return VERB.test(text);
 }
@@ -280,7 +269,6 @@ export interface ComparedSentence extends Place {
 
 const NUMBER = /^[\p{N}.()a-z§]{1,12}[.)]$/u;
 
-/** The number of a clause belongs to the sentence after it. */
 export function comparedSentences(source: string): ComparedSentence[] {
   const compared: ComparedSentence[] = [];
   let numberAt: number | null = null;

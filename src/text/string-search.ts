@@ -1,4 +1,4 @@
-/** In UTF-16 units; -1 for a word that is not there. */
+/** In UTF-16 units; -1 for a word that is absent. */
 export function firstPlaces(wanted: readonly Uint16Array[], text: Uint16Array): Int32Array {
   const tree = new WordTree(wanted.reduce((sum, { length }) => sum + length, 1));
   const ends = wanted.map((word) => tree.add(word));
@@ -20,7 +20,7 @@ class WordTree {
   private readonly fallback: Int32Array;
   /** For each prefix, its longest proper suffix that is a word; the root for none. */
   private readonly shorter: Int32Array;
-  /** By parent and unit, with open addressing; 0 is free, because the root is nobody's child. */
+  /** By parent and unit, with open addressing; 0 is free. */
   private readonly children: Int32Array;
   private readonly begins = new Uint8Array(UNITS);
 
@@ -56,7 +56,7 @@ class WordTree {
     this.link();
     const places = new Int32Array(this.size).fill(-1);
     let node = ROOT;
-    // An iterator takes longer for each of 400,000 units than all the rest.
+    // An iterator would take longer than everything else.
     for (let index = 0; index < text.length; index += 1) {
       const unit = at(text, index);
       if (node === ROOT && this.begins[unit] === 0) {
@@ -64,7 +64,6 @@ class WordTree {
       }
       node = this.next(node, unit);
       let found = this.isEnd[node] === 1 ? node : at(this.shorter, node);
-      // The suffixes of a word were found when the word was found first.
       while (found !== ROOT && places[found] === -1) {
         places[found] = index + 1 - at(this.depth, found);
         found = at(this.shorter, found);

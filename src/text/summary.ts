@@ -6,8 +6,6 @@ import { countsOf, oneLine, SUMMARY_SENTENCES_MAX } from './places';
 import { MONTHS, type Sentence, splitSentences, titlesIn } from './split-sentences';
 import { writtenWords } from './text-statistics';
 
-// What a text is about: its central sentences, its keywords, and which of some labels it has.
-
 const DAMPING = 0.85;
 const ITERATIONS = 30;
 
@@ -55,7 +53,7 @@ function similarSentences(sentences: readonly (readonly string[])[]): { other: n
 }
 
 const BLOCK_SIZE = 128;
-/** Each round keeps an eighth of the sentences, or half of them where many are asked for, so all rounds take linear time. */
+/** Each round keeps an eighth of the sentences, at most half where many are wanted, so all rounds take linear time. */
 const KEPT_PER_BLOCK_MIN = BLOCK_SIZE / 8;
 const KEPT_PER_BLOCK_MAX = BLOCK_SIZE / 2;
 
@@ -89,10 +87,9 @@ function best(
 /** A sentence of fewer content words, such as a heading, says too little. */
 const TELLING_STEMS_MIN = 3;
 
-/** No ordinal, as of "1. FC Nord" and "3. Mai". */
 const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)](?! \p{Lu}{2}| \p{L}{3,9}\.? \d{4})) (?=(\p{L}+)|\S)/u;
 
-/** By TextRank, verbatim, in order, each once; the text without marks of lists. `sentencesMax` is at most 100. */
+/** By TextRank, verbatim, in order, each once, without list marks. `sentencesMax` is at most 100. */
 export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number }) {
   const sentencesOfMeaning = meaningfulSentences(text);
   const count = Math.min(Math.max(1, sentencesMax), SUMMARY_SENTENCES_MAX);
@@ -107,7 +104,6 @@ export function summaryOf(text: string, { sentencesMax }: { sentencesMax: number
   return { sentences, text: texts.join(' ') };
 }
 
-/** The head of a mail announces what its text says. */
 const MAIL_HEAD =
   /^(?:subject|from|to|cc|bcc|sent|date|reply-to|betreff|von|an|objet|asunto|oggetto):[ \t]/iu;
 
@@ -143,7 +139,7 @@ interface Candidate {
 }
 
 /**
- * By RAKE, times how often a phrase is repeated, because plain RAKE favours what occurs once.
+ * RAKE times the phrase's count, because plain RAKE favours what occurs once.
  * Source: Rose and others, "Automatic keyword extraction from individual documents", 2010.
  */
 export function keywords(text: string, countMax: number) {
@@ -258,7 +254,6 @@ function isContentWord(word: string, stops: ReadonlySet<string>): boolean {
   return lower.length >= WORD_LENGTH_MIN && HAS_LETTER.test(lower) && !isStop;
 }
 
-/** RAKE's degree over frequency: how many words a word occurs with, on average. */
 function wordScores(candidates: readonly Candidate[]): Map<string, number> {
   const [degrees, frequencies] = [new Map<string, number>(), new Map<string, number>()];
   for (const { stems, count } of candidates) {
@@ -277,17 +272,13 @@ export interface Label {
 
 const EVIDENCE_MAX = 3;
 const LEAD_MIN = 1.2;
-/** Any text shares words with a label by chance. One of so many different words has to share two, one of their square three. */
+/** Any text shares words with a label by chance: two of this many different words, three of their square. */
 const WORDS_BY_CHANCE = 6;
-/** A word that comes so often counts twice for that. */
 const OFTEN = 3;
-/** How much the number of a label's words lessens what it shares: none at 0, in proportion at 1. */
+/** How much a label's number of words lessens its score: none at 0, in proportion at 1. */
 const SIZE_EXPONENT = 0.75;
 
-/**
- * A word of several labels counts less, one of all labels nothing, and a repeated one little more than once. What is shared
- * is weighed against how many words the label has, because many examples share some with any text.
- */
+/** Weighed by the label's size, because many examples share words with any text. */
 export function classification(
   text: string,
   labels: readonly Label[],

@@ -2,7 +2,7 @@ import { type TextLine, linesIn } from './places';
 
 const LINE_LENGTH_MAX = 5_000;
 const ROWS_MAX = 10_000;
-/** Names with commas only between digits, as in "Nettobetrag: 3.483,00 €": they are decimal marks. */
+/** Commas only between digits, as in "Nettobetrag: 3.483,00 €", are decimal marks. */
 const DECIMAL_COMMAS = /^(?=[^,]*,)(?=.*\p{L})(?:[^,]|(?<=\d),(?=\d))+$/u;
 const NO_HEADER = /\p{N}|^,|,,|, |,$/u;
 
@@ -22,7 +22,6 @@ export function cellsApart(text: string): string {
   return partsAt(text, delimiters).join('\n');
 }
 
-/** Outside of double quotes. */
 function delimitersIn(line: string, delimiter: string): number[] {
   const found: number[] = [];
   let isQuoted = false;
@@ -35,7 +34,6 @@ function delimitersIn(line: string, delimiter: string): number[] {
   return found;
 }
 
-/** One with a space behind it is of a sentence. */
 function commasIn(line: string, start: number): number[] {
   const commas = line.length > LINE_LENGTH_MAX ? [] : delimitersIn(line, ',');
   return commas.filter((index) => line[index + 1] !== ' ').map((index) => start + index);
@@ -51,7 +49,7 @@ const NAME_LENGTH_MAX = 60;
 /** Two lines of prose often have equally many commas; three hardly ever. */
 const LINES_MIN: Readonly<Record<string, number>> = { '\t': 2, ';': 3, ',': 3 };
 
-/** Separated by tabs, semicolons or commas. Each line is read once: where no table begins, the next is asked for. */
+/** Each line is read once: where no table begins, the next is asked for. */
 function delimitedTable(
   lines: readonly TextLine[],
   index: number,
@@ -118,7 +116,6 @@ class DelimitedLines {
   }
 }
 
-/** Two quotes within double quotes are one. */
 function cellsOf(line: string, delimiter: string): string[] {
   if (line.length > LINE_LENGTH_MAX || !line.includes(delimiter)) {
     return [];
@@ -138,7 +135,7 @@ interface FoundTable {
 }
 
 const CELLS_MAX = 200;
-/** Short rows below a wide header get empty cells, so that a few bytes of a text become hundreds of cells. */
+/** Short rows below a wide header get empty cells, so that a few bytes become hundreds of cells. */
 const CELLS_OF_TEXT_MAX = 500_000;
 const DELIMITER_ROW =
   /^\|?[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}(?:\|[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}){0,200}\|?$/u;
@@ -254,11 +251,9 @@ const KEY_WORDS_MAX = 6;
 const PAIR =
   /^(?:[-*+•>#|][ \t]{0,4}){0,3}(?:\*\*|__)?([\p{L}\p{N}][\p{L}\p{M}\p{N} /()&.'’#%\-]{0,58}?)(?:\*\*|__)?[ \t]{0,4}[:：](?:\*\*|__)?[ \t]{1,40}(\S.*)$/u;
 
-/** A sum as invoices end: "Total    GBP 1,098.60". */
 const SUM =
   /^([\p{L}][\p{L}\p{M} ]{0,38}\p{L})[ \t]{2,80}((?:[A-Z]{3}|[$€£¥₹])[ ]?\d[\d.,'’ ]{0,20}|\d[\d.,'’ ]{0,20}(?:[A-Z]{3}|[$€£¥₹]))$/u;
 
-/** Between the pairs of a form: "Patient: Ann Lee    Born: 1958". */
 const PAIR_GAP = /(?<=[^:：*_ ])(?: {2,80}|\t)(?=\p{Lu}[\p{L}\p{M} .]{0,38}[:：][ \t])/u;
 
 /** A name has at most six words and begins with a capital or a digit. */

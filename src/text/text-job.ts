@@ -12,7 +12,7 @@ type TextJobsOf<Functions extends JobFunctions> = {
 
 const listed = new Map<string, JobFunctions>();
 
-/** What threads exchange is flat: a deep object overflows the stack. @param file `__filename` of the jobs' file */
+/** Jobs exchange flat values: a deep object overflows the stack. @param file `__filename` of the jobs' file */
 export function textJobsOf<Functions extends JobFunctions>(
   file: string,
   functions: Functions,

@@ -3,7 +3,7 @@ import { firstNot } from './places';
 import { foldedRun, wordRuns, type WordRun } from './searchable-text';
 
 export const SNIPPET_LENGTH_MAX = 300;
-/** In UTF-16 units. Longer runs would keep Porter's regular expressions busy. */
+/** In UTF-16 units. Longer runs would slow Porter's regular expressions. */
 const STEMMED_LENGTH_MAX = 40;
 
 export interface TextSnippet {
@@ -52,7 +52,6 @@ function matchesAmong(runs: readonly WordRun[], wanted: readonly string[], isSte
     return null;
   };
   const matches: Match[] = [];
-  // What is longer than a snippet can't be shown as a whole.
   for (const run of runs.filter(({ written }) => written.length <= SNIPPET_LENGTH_MAX)) {
     let meaning = known.get(run.written);
     if (meaning === undefined) {
@@ -100,7 +99,6 @@ function around(text: string, runs: readonly WordRun[], first: number, last: num
   return trimmed(text, start, endBefore(text, runs, start));
 }
 
-/** Between two words, unless a single word is longer than a snippet. */
 function endBefore(text: string, runs: readonly WordRun[], start: number): number {
   const end = Math.min(text.length, start + SNIPPET_LENGTH_MAX);
   const cut = runs[runAt(runs, end) - 1];

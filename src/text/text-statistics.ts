@@ -4,7 +4,7 @@ import type { Place } from './places';
 import { UNSPACED_SCRIPTS } from './searchable-text';
 import { splitSentences } from './split-sentences';
 
-/** In UTF-16 units. The bound limits the work of whoever looks at a single word. */
+/** In UTF-16 units. Bounds the work on a single word. */
 const WORD_LENGTH_MAX = 60;
 const JOINTS_MAX = 5;
 const LETTER = `(?:(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{M}\\p{N}])`;
@@ -23,7 +23,6 @@ export function* writtenWords(text: string): Generator<Place> {
 const VOWELS = /[aeiouyàáâäãåæèéêëìíîïòóôöõøœùúûüÿ]{1,60}/gu;
 const SILENT_ENDING = /(?:[^laeiouyt]|[aeiouy]l|t)(?:es|ed|e)$/u;
 const SPOKEN_ENDING = /(?:[sxz]es|[cs]hes|[cg]es|[td]ed|[^aeiouy]le)$/u;
-/** Two vowels that are spoken apart, as in "radio", "create" and "science". */
 const APART = /(?:i[ao](?!u)(?!n)|iu|ie[nt]|eo(?!u)|ea(?:t(?:e|i|o)|l(?:i))|ua[lt]|uo)/gu;
 
 export function syllablesOf(word: string): number {

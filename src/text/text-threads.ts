@@ -10,7 +10,7 @@ import { FairConcurrencyLimit } from '../runtime/concurrency-limit';
 import { runInThread, threadPool } from '../runtime/thread-source';
 import type { TextJob } from './text-job';
 
-/** Bounds the bytes of one turn of the event loop: small jobs in a row would hold it for as long as a large one. */
+/** Bounds the bytes of one turn of the event loop: small jobs in a row would block it as long as a large one. */
 class EventLoopBudget {
   private readonly line: { bytes: number; enter: () => void }[] = [];
   private left: number;
@@ -20,7 +20,6 @@ class EventLoopBudget {
     this.left = bytesMax;
   }
 
-  /** @returns nothing where this turn has room; otherwise waits in order */
   take(bytes: number): Promise<void> | void {
     this.renewLater();
     if (this.line.length === 0 && bytes <= this.left) {
@@ -58,13 +57,13 @@ interface TextThreadsOptions {
   readonly accountWaitingMax: number;
 }
 
-/** Every text counts as so many bytes more than it has, because two thousand small texts take long too. */
+/** Added for every text, because two thousand small texts take long too. */
 const BYTES_PER_TEXT = 32;
 /** Together, jobs of one turn up to this size take less than 50 ms even on hostile text. */
 const IN_PROCESS_BYTES_MAX = 8 * 1024;
 const THREAD_MEMORY_MB_MAX = 512;
 
-/** Large jobs run in threads. One whose caller is gone goes on: a new thread would load its vocabulary first. */
+/** Large jobs run in threads. An abandoned job runs on: a new thread would have to load its vocabulary first. */
 export class TextThreads {
   private readonly options: TextThreadsOptions;
   private readonly pool: Piscina;
@@ -83,7 +82,7 @@ export class TextThreads {
     };
     const { threadsMax, waitingMax, accountWaitingMax, waitMsMax } = this.options;
     const accountAtOnceMax = Math.max(1, threadsMax - 1);
-    // The bounds for bodies limit what those that wait hold.
+    // The bounds for bodies limit what waiting jobs hold.
     this.turns = new FairConcurrencyLimit(
       { atOnceMax: threadsMax, accountAtOnceMax, waitingMax, accountWaitingMax, waitMsMax },
       (waitMs) =>
@@ -99,10 +98,7 @@ export class TextThreads {
     );
   }
 
-  /**
-   * The UTF-8 size of `texts` decides whether a thread runs it. `begun` is called when the work begins.
-   * @throws OperationTimedOut, ServiceUnavailable when too many jobs wait or it waits too long, the signal's reason
-   */
+  /** `texts` decide by their UTF-8 size whether a thread runs it. @throws OperationTimedOut, ServiceUnavailable */
   async run<Input, Output>(
     job: TextJob<Input, Output>,
     input: Input,
@@ -133,7 +129,6 @@ export class TextThreads {
     return untilAborted(work, signal);
   }
 
-  /** A job without a signal has a turn of its own, as has the count of what is charged. */
   private ownerOf(signal: AbortSignal | undefined): string {
     const accountId = originOf(signal)?.accountId ?? null;
     if (accountId !== null) {

@@ -17,7 +17,6 @@ import { listedJob, textJobsOf } from './text-job';
 import { textSnippet } from './text-snippet';
 import { textStatistics } from './text-statistics';
 
-/** Texts laid end to end; `lengths` are in UTF-16 units. @returns the tokens of each */
 function countPackedTokens({ text, lengths }: { text: string; lengths: Uint32Array }): Uint32Array {
   let end = 0;
   return lengths.map((length) => countTokens(text.slice(end, (end += length))));
@@ -95,7 +94,6 @@ function cutText(text: string) {
   return { chunks, language: detectLanguage(text) };
 }
 
-/** The `shapes` are in the order of `distinctWords`; words are separated by spaces. */
 function indexTexts({ titles, contents }: { titles: readonly string[]; contents: readonly string[] }) {
   const whole = contents.map((content, index) => `${titles[index] ?? ''}\n${content}`);
   const known = whole.map(knownWords);
@@ -125,7 +123,7 @@ function embedding(vectors: Float32Array, index: number, dimensions: number) {
   return { object: 'embedding', index, embedding: Array.from(vector) };
 }
 
-/** A document's two million characters have hundreds of thousands, and taking them over would hold the event loop. */
+/** Two million characters have hundreds of thousands, and copying them from the thread would block the event loop. */
 function bounded<Found>(find: (text: string) => Found[]): (text: string) => Found[] {
   return (text) => find(text).slice(0, FINDINGS_MAX);
 }
@@ -162,7 +160,7 @@ export const textJobs = textJobsOf(__filename, {
 
 const load = createRequire(__filename);
 
-/** Loading this file loads the vocabulary, before a thread reports that it is ready. */
+/** Loads the vocabulary before a thread reports that it is ready. */
 export default function runJob(job: { file: string; name: string; input: unknown }): unknown {
   load(job.file);
   return listedJob(job.file, job.name)(job.input);

@@ -13,16 +13,14 @@ import { countTokens, prefix } from './count-tokens';
 import { TextThreads } from './text-threads';
 import { textJobs } from './text.jobs';
 
-/** In UTF-16 units: TextThreads counts so little without a thread. */
 const SLICE_LENGTH = 2 * 1024;
-/** In UTF-16 units, and in texts: so many a thread counts within its deadline, however hostile they are. */
+/** In UTF-16 units, and in texts: a thread counts this much within its deadline, however hostile. */
 const PART_LENGTH_MAX = 128 * 1024;
 const PART_TEXTS_MAX = 8 * 1024;
 const COUNTING_MS_MAX = 60_000;
 
-/** In UTF-16 units. A chat sends its earlier messages with each of its calls: counts of texts that take long are kept. */
+/** In UTF-16 units. A chat resends its earlier messages with each call, so counts of long texts are kept. */
 const KEPT_FROM_LENGTH = 1024;
-/** By the SHA-256 of the text; a process counts the same text always alike. */
 const kept = new LRUCache<string, number>({ max: 10_000 });
 
 @Injectable()
@@ -145,12 +143,12 @@ export class TextModule implements OnApplicationBootstrap, OnApplicationShutdown
   }
 }
 
-/** A text is cut to so many characters a token first, so that an endless one is not counted as a whole. */
+/** Texts are first cut to this many characters per token, so that an endless one is not counted whole. */
 const CHARACTERS_PER_TOKEN_MAX = 8;
 const ROUNDS_MAX = 4;
-/** Tokens are not equally dense everywhere in a text, so a cut keeps this share of the proportional length. */
+/** Tokens are not equally dense everywhere, so a cut keeps this share of the proportional length. */
 const MARGIN = 0.9;
-/** A token has one byte at least, and a UTF-16 unit has three bytes at most. */
+/** A token has at least one byte, and a UTF-16 unit at most three. */
 const TOKENS_PER_CHARACTER_MAX = 3;
 
 /** Perhaps a tenth shorter than possible; never blocks the event loop. Throws what TokenCounter.count throws. */

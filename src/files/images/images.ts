@@ -19,10 +19,9 @@ const PNG_DATA_CHUNK = 'IDAT';
 const PNG_END_CHUNK = 'IEND';
 const CHUNKS_MAX = 100_000;
 const RIFF_HEADER_BYTES = 8;
-/** Writers pad files with a few bytes. */
 const PADDING_BYTES_MAX = 1024;
 
-/** Metadata and the end may hide something else. @throws FileContradictsName, UnreadableFile */
+/** Metadata and the end may hide another format. @throws FileContradictsName, UnreadableFile */
 function checkImageBytes(bytes: Buffer, kind: ImageKind): void {
   checkTrailer(bytes);
   if (bytes.subarray(0, 1024).includes('%PDF-')) {
@@ -55,7 +54,6 @@ function pngTexts(bytes: Buffer): Buffer[] {
   throw new UnreadableFile('The image is cut off.');
 }
 
-/** All before the picture and behind its last end, where cameras put further pictures. */
 function jpegHeader(bytes: Buffer): Buffer {
   const scan = bytes.indexOf(Buffer.from('ffda', 'hex'));
   const end = bytes.lastIndexOf(Buffer.from('ffd9', 'hex'));
@@ -78,7 +76,7 @@ function checkPadding(rest: Buffer): void {
   }
 }
 
-// A cache would keep pictures of others, and more threads would decode more pictures at once.
+// A cache would keep others' pictures, and more threads would decode more pictures at once.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -87,14 +85,13 @@ interface Size {
   readonly height: number;
 }
 
-/** Checks the header alone. @throws FileTooComplex for more than 50 megapixels of all frames, UnreadableFile, FileContradictsName */
+/** @throws FileTooComplex above 50 megapixels of all frames, UnreadableFile, FileContradictsName */
 async function openImage(bytes: Buffer, kind: ImageKind) {
   checkImageBytes(bytes, kind);
   const pipeline = ({ allFrames = false } = {}) =>
     sharp(bytes, {
       animated: allFrames,
       failOn: 'error',
-      // Checked below, with a sentence of our own.
       limitInputPixels: IMAGE_PIXELS_MAX,
       sequentialRead: true,
     });
@@ -123,7 +120,6 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Without a model a picture has no text; it is only checked to be whole. */
 export async function readImage(bytes: Buffer, kind: ImageKind): Promise<ReadFile> {
   const { pipeline } = await openImage(bytes, kind);
   await readable(() => pipeline().resize(1, 1, { fit: 'fill' }).raw().toBuffer());
@@ -202,7 +198,7 @@ const ENTRIES_MAX = 200;
 const TEXT_BYTES_MAX = 200;
 const TIFF_HEADER = Buffer.from('Exif\0\0', 'latin1');
 
-/** Camera and time by EXIF 2.32, section 4.6; places and owners are not read. Null without EXIF. */
+/** EXIF 2.32, section 4.6. Places and owners are not read. */
 function exifFacts({ exif, orientation, density }: Metadata): ExifFacts | null {
   if (exif === undefined) {
     return null;
@@ -248,7 +244,6 @@ function textsOf(tiff: Buffer): Map<number, string> {
   return texts;
 }
 
-/** '2026:03:01 12:30:00' as '2026-03-01T12:30:00'; null for anything else. */
 function isoTimeOf(time: string | undefined): string | null {
   const match = /^(\d{4}):(\d{2}):(\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(time ?? '');
   return match && match[1] !== '0000' ? `${match[1]}-${match[2]}-${match[3]}T${match[4]}` : null;
@@ -350,7 +345,7 @@ export async function imageFacts(bytes: Buffer, kind: ImageKind): Promise<ImageF
   };
 }
 
-/** The first frame on white, in RGB, within 512 pixels, so that measures compare. Decoding proves the picture whole. */
+/** The first frame on white within 512 pixels, so that measures compare. Decoding proves the picture whole. */
 async function measured(image: Sharp): Promise<Raster> {
   const { data, info } = await readable(() =>
     image

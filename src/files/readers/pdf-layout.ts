@@ -14,20 +14,19 @@ import {
 
 export type PageBlock = { readonly text: string } | { readonly rows: string[][] };
 
-/** In heights of the letters: a wider gap begins a cell, and so wide is what divides columns at least. */
+/** In heights of the letters: a wider gap begins a cell, and a gutter between columns is at least this wide. */
 const CELL_GAP = 0.75;
 const GUTTER_WIDTH_MIN = 0.5;
 const GAPS_DIFFER_MAX = 0.1;
-/** A greater distance of baselines separates paragraphs, or what stands in columns. */
+/** A greater distance of baselines separates paragraphs, or bands of columns. */
 const PARAGRAPH_GAP = 1.9;
 const BAND_GAP = 3.2;
 const SINGLE_LINES_MAX = 2;
 const BAND_LINES_MAX = 400;
-/** The share of lines that may reach over a gutter, and the share that has several cells in a table. */
+/** The share of lines that may cross a gutter, and the share with several cells in a table. */
 const GUTTER_CROSSED_MAX = 0.12;
 const TABLE_LINES_MIN = 0.6;
 const DEPTH_MAX = 3;
-/** Lines are looked for among so many last ones, and gutters on pages of so many points. */
 const OPEN_LINES_MAX = 6;
 const PAGE_WIDTH_MAX = 6_000;
 
@@ -137,7 +136,6 @@ function cellsOf(runs: readonly PlacedRun[], tracking: number): LaidCell[] {
   return cells;
 }
 
-/** The first value of a form behind a text belongs to it, however far it stands. */
 function isValueOf(run: PlacedRun, cell: LaidCell): boolean {
   return run.field !== undefined && cell.runs.every(({ field }) => field === undefined);
 }
@@ -147,7 +145,6 @@ function distance(lines: readonly LaidLine[], index: number): number {
   return before && line ? (line.baseline - before.baseline) / Math.max(line.height, 1) : Infinity;
 }
 
-/** Lines of columns may differ in height, so that a line may stand beside half of another one. */
 function hasSeveral(lines: readonly LaidLine[], index: number): boolean {
   const line = lines[index];
   if (!line || line.cells.length !== 1) {
@@ -206,7 +203,6 @@ function bandBlocks(
   const rows = band.map((line) => rowOf(line, gutters, isRightToLeft));
   const reach = sideColumnEnd(lines, start, end, gutters);
   if (depth < DEPTH_MAX && (reach > 0 || areColumnsOfProse(rows))) {
-    // The first line of a column may stand a little above all of the other one.
     const isLed = distance(lines, start) <= PARAGRAPH_GAP && isOfOneColumn(lines[start - 1], gutters);
     const first = isLed ? start - 1 : start;
     let last = Math.max(end, reach);
@@ -230,17 +226,14 @@ function bandBlocks(
   return { blocks: [{ rows: all }], start, end: last };
 }
 
-/** What is left of a long cell of the last row, in any column but the first, where a text behind the table would begin. */
 function goesOn(line: LaidLine | undefined, gutters: readonly number[]): boolean {
   return (
     line !== undefined && isOfOneColumn(line, gutters) && columnAt(extentOf(line).left + 0.5, gutters) > 0
   );
 }
 
-/** Of so many lines with most of their cells the columns of a table are told. */
 const FULL_LINES_MIN = 3;
 
-/** The lines of totals at the end reach over columns, and a long cell over what only looks like a gutter. */
 function tableGutters(band: readonly LaidLine[], gutters: readonly number[]): readonly number[] {
   const most = band.reduce((count, { cells }) => Math.max(count, cells.length), 0);
   const full = band.filter(({ cells }) => cells.length > 2 && cells.length >= most - 1);
@@ -249,7 +242,6 @@ function tableGutters(band: readonly LaidLine[], gutters: readonly number[]): re
   return found.length > parting.length ? found : parting;
 }
 
-/** Without those that some text reaches over and that part no line. */
 function partingGutters(band: readonly LaidLine[], gutters: readonly number[]): number[] {
   const rows = band.map((line) => rowOf(line, gutters, false));
   return gutters.filter((gutter, index) => {
@@ -312,7 +304,7 @@ function rowOf(line: LaidLine, gutters: readonly number[], isRightToLeft: boolea
   return isRightToLeft ? row.reverse() : row;
 }
 
-/** Where a column beside another one ends whose lines are none of its rows, as in a CV; 0 for a table. */
+/** The end of a column beside another whose lines are not its rows, as in a CV; 0 for a table. */
 function sideColumnEnd(
   lines: readonly LaidLine[],
   start: number,
@@ -340,7 +332,6 @@ function isOfOneColumn(line: LaidLine | undefined, gutters: readonly number[]): 
   return !gutters.some((gutter) => left < gutter && gutter < right);
 }
 
-/** Two lines of two cells each are rather the head of a letter. */
 function isTable(band: readonly LaidLine[], rows: readonly string[][]): boolean {
   const several = rows.filter((row) => row.filter(Boolean).length > 1).length;
   const isSmall = rows.length === 2 && (rows[0]?.length ?? 0) === 2;
@@ -348,7 +339,6 @@ function isTable(band: readonly LaidLine[], rows: readonly string[][]): boolean 
   return !isSmall && !holdsTable && several >= rows.length * TABLE_LINES_MIN;
 }
 
-/** A table that stands among the lines is a block of its own. */
 function paragraphs(lines: readonly LaidLine[]): PageBlock[] {
   const blocks: PageBlock[] = [];
   let texts: string[] = [];
@@ -375,7 +365,7 @@ function paragraphs(lines: readonly LaidLine[]): PageBlock[] {
   return blocks;
 }
 
-/** Words that are set as wide as the column are alike far apart, and no cells. */
+/** Justified words have equal wide gaps, and are no cells. */
 function isJustified({ cells, height }: LaidLine): boolean {
   const gaps = cells
     .slice(1)

@@ -9,7 +9,6 @@ import {
   textOfRuns,
 } from './pdf-text';
 
-/** Drawn on a page, or the edge of what is filled; y grows downwards. */
 export interface RuledLine {
   readonly isVertical: boolean;
   /** A filled area may lie behind a cell or behind the text alone. */
@@ -19,12 +18,11 @@ export interface RuledLine {
   to: number;
 }
 
-/** In points: rules that are so near are one, and meet. */
+/** In points: rules this near are one, or meet. */
 const NEAR = 3;
 const MEET = 4;
 /** A page with more rules is a drawing. */
 const RULES_MAX = 3_000;
-/** A grid with more cells is a hatching. */
 const CELLS_MAX = 20_000;
 const TEXTS_MIN = 4;
 const TORN_MAX = 0.15;
@@ -32,7 +30,6 @@ const TORN_GAP = 1.5;
 const UNDIVIDED_FILLED_MIN = 0.75;
 const UNDIVIDED_LINES_MIN = 3;
 
-/** Tables stand in place of the runs within them. Where lines make no table, the edges of filled areas may. */
 export function withRuledTables(runs: readonly TextRun[], rules: readonly RuledLine[]): PlacedRun[] {
   const drawn = withTablesOf(
     runs,
@@ -140,7 +137,6 @@ function centreOf({ left, right, baseline, height }: TextRun): [number, number] 
   return [(left + right) / 2, baseline - height * 0.35];
 }
 
-/** The text of a cell over several rows or columns stands in the first. None for no table. */
 function rowsOf(runs: readonly TextRun[], grid: Grid): string[][] {
   const columns = grid.xs.length - 1;
   const cells = cellsOf(runs, grid);
@@ -168,7 +164,6 @@ function cellsOf(runs: readonly TextRun[], grid: Grid): Map<number, TextRun[]> {
   for (const run of runs.flatMap((each) => dividedAt(each, grid, first))) {
     addTo(cells, first[rowAt(run) * columns + slot(xs, centreOf(run)[0])] ?? 0, run);
   }
-  // A cell over several rows that has a line in each is only a column without rules between its rows.
   for (const [place, members] of [...cells]) {
     const lines = linesOf(members);
     const rows = new Set(members.map(rowAt));
@@ -180,7 +175,6 @@ function cellsOf(runs: readonly TextRun[], grid: Grid): Map<number, TextRun[]> {
   return cells;
 }
 
-/** Texts far apart on a line mean that rules are missing between them. */
 function areSingle(cells: readonly TextRun[][]): boolean {
   const torn = cells.flatMap(linesOf).flatMap((line) =>
     line.filter((run, index) => {
@@ -227,7 +221,7 @@ function isDivided(
   );
 }
 
-/** Some makers draw the texts of several cells as one; it is divided at the spaces that are nearest to the rules. */
+/** Some producers draw the texts of several cells as one; it is split at the spaces nearest to the rules. */
 function dividedAt(run: TextRun, grid: Grid, first: readonly number[]): TextRun[] {
   const { xs, ys } = grid;
   const row = slot(ys, centreOf(run)[1]) * (xs.length - 1);
@@ -281,7 +275,6 @@ function textOf(line: readonly TextRun[]): string {
   return textOfRuns(line, isMostlyRightToLeft(line));
 }
 
-/** As in a table with rules between its columns alone. */
 function undividedRows(places: readonly TextRun[][]): string[][] | null {
   const filled = places.filter((place) => place.length > 0);
   const lines = linesOf(filled.flat());

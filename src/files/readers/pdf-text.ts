@@ -1,9 +1,8 @@
-/** The page is turned so that the text is upright: y grows downwards. */
+/** Coordinates of the page turned upright: y grows downwards. */
 interface Placed {
   readonly left: number;
   readonly right: number;
   readonly baseline: number;
-  /** Of the letters. Distances are measured in it. */
   readonly height: number;
 }
 
@@ -11,7 +10,6 @@ export interface TextRun extends Placed {
   readonly text: string;
   readonly isRightToLeft: boolean;
   readonly field?: string;
-  /** In letters, of a run that is monospaced. */
   readonly indentation?: number;
 }
 
@@ -30,7 +28,7 @@ export function isPlacedTable(run: PlacedRun): run is PlacedTable {
 /** In heights of the letters: a wider gap is a space. */
 const SPACE_GAP = 0.13;
 
-/** From left to right; `tracking` is the gap between the letters of words that are set wide. */
+/** From left to right; `tracking` is the gap between letters of spaced-out words. */
 export function textOfRuns(runs: readonly TextRun[], isRightToLeft: boolean, tracking = 0): string {
   const parts: string[] = [];
   let before: TextRun | null = null;
@@ -47,22 +45,19 @@ export function textOfRuns(runs: readonly TextRun[], isRightToLeft: boolean, tra
   return withoutTracking(parts.join('').trim());
 }
 
-/** A value has the text before it as its name, or else the name of its field. */
 function valueBehind(text: string, field: string, value: string): string {
   const label = text.trimEnd() === '' ? field : text.trimEnd();
   return `${label}${/[:：?]$/u.test(label) ? '' : ':'} ${value}`;
 }
 
-/** Each bracket beside its mirror image, with their places even and odd. */
 const BRACKETS = '()[]{}«»';
 
-/** A bracket is drawn as its mirror image where letters run from right to left, and a PDF tells what is drawn. */
+/** In right-to-left text a bracket is drawn mirrored, and a PDF has what is drawn. */
 function mirrored(run: TextRun): TextRun {
   const mirror = (bracket: string) => BRACKETS.charAt(BRACKETS.indexOf(bracket) ^ 1);
   return { ...run, text: run.text.replaceAll(/[()[\]{}«»]/g, mirror) };
 }
 
-/** Backwards, but numbers and words from left to right that stand together keep their order. */
 function readFromRight(runs: readonly TextRun[]): TextRun[] {
   const ordered: TextRun[] = [];
   let together: TextRun[] = [];
@@ -77,7 +72,7 @@ function readFromRight(runs: readonly TextRun[]): TextRun[] {
   return [...ordered, ...together];
 }
 
-/** "R E P O R T" is a word that is set wide. Several spaces divide such words, and are one otherwise. */
+/** "R E P O R T" is one spaced-out word. Several spaces divide such words. */
 function withoutTracking(text: string): string {
   return text
     .split(/\s{2,}/)
@@ -95,10 +90,9 @@ export function isMostlyRightToLeft(runs: readonly PlacedRun[]): boolean {
   return balance > 0;
 }
 
-/** In heights of the letters. */
 const ECHO_SHIFT_MAX = 0.2;
 
-/** Some makers draw bold letters as the same letters twice, a little apart. */
+/** Some producers draw bold letters twice, a little apart. */
 export function withoutEchoes(runs: readonly PlacedRun[]): PlacedRun[] {
   return runs.filter((run, index) => {
     const before = runs[index - 1];
@@ -110,7 +104,6 @@ export function withoutEchoes(runs: readonly PlacedRun[]): PlacedRun[] {
 const TRACKED_LETTERS_MIN = 4;
 const TRACKED_SHARE_MIN = 0.6;
 
-/** As in headings set wide; 0 for others. */
 export function trackingOf(runs: readonly PlacedRun[]): number {
   const letters = runs.filter((run) => !isPlacedTable(run) && /^\p{L}$/u.test(run.text));
   if (letters.length < TRACKED_LETTERS_MIN || letters.length < runs.length * TRACKED_SHARE_MIN) {
@@ -120,7 +113,7 @@ export function trackingOf(runs: readonly PlacedRun[]): number {
   return Math.max(median(gaps), 0);
 }
 
-/** Joins a word that a hyphen divides at the end of a line; before a capital the hyphen is the word's own. */
+/** Joins a word hyphenated at the end of a line; before a capital the hyphen is the word's own. */
 export function joinedLines(lines: readonly string[], between: string): string {
   const parts: string[] = [];
   for (const line of lines) {
@@ -158,17 +151,14 @@ function isProse(cells: readonly string[]): boolean {
 
 const SIDE_LINES_MIN = 5;
 const ALIGNED_SHARE_MAX = 0.5;
-/** Of the letters of the longest line, because letters differ in width. */
 const FULL_SHARE_MIN = 0.9;
 
-/** Two columns of which one is prose, and few lines stand beside another one, or sentences go on beside others. */
 export function areSideBySide(rows: readonly string[][]): boolean {
   const columns = columnsOf(rows);
   const linesMin = Math.min(...columns.map((cells) => cells.length));
   const isBeside = (row: readonly string[]) => row.every(Boolean);
   const beside = rows.filter(isBeside).length;
   const lengths = columns.map((cells) => Math.max(...cells.map((cell) => cell.length)));
-  // Only a line that had no room for the next word goes on.
   const goesOn = (row: readonly string[], index: number) =>
     isBeside(row) &&
     row.some((cell, column) => {
@@ -185,7 +175,7 @@ export function areSideBySide(rows: readonly string[][]): boolean {
   );
 }
 
-/** A number that stands apart or behind such a word; the "3" of "Chapter 3" tells what follows. */
+/** A number that stands apart or after such a word; the "3" of "Chapter 3" belongs to its title. */
 const PAGE_NUMBER =
   /(?<=^\W{0,9}| {2}|\b(?:page|seite|página|pagina|стр\.) ?|[|–—•·] ?)\d{1,4}(?=\W{0,9}$| {2}| ?[|–—•·]| ?(?:\/|of|von|de|sur|di|из) ?\d)/imu;
 const EDGES_MAX = 2;
@@ -200,7 +190,7 @@ interface PageParts {
   readonly after: readonly string[];
 }
 
-/** Headers and footers stay on their first page. Copies of a page are no evidence of any. */
+/** Headers and footers stay on their first page. Copies of a page do not count as repetition. */
 function withoutRepeatedEdges(pages: readonly string[][]): PageParts[] {
   let left: PageParts[] = pages.map((parts) => ({ before: [], parts, after: [] }));
   const written = pages.map((parts, page) =>
@@ -209,7 +199,6 @@ function withoutRepeatedEdges(pages: readonly string[][]): PageParts[] {
   const different = new Set(new Map(written.map((text, page) => [text, page])).values());
   for (const at of Array.from({ length: EDGES_MAX }, () => [0, -1]).flat()) {
     const edges = left.map(({ parts }, page) => edgeOf(parts.at(at) ?? '', page, pages.length));
-    // A map, because the edges of two thousand pages may be long and all the same.
     const counts = new Map<string | null, number>();
     different.forEach((page) => counts.set(edges[page] ?? null, (counts.get(edges[page] ?? null) ?? 0) + 1));
     const seen = new Set<string>();
@@ -228,7 +217,6 @@ function withoutRepeatedEdges(pages: readonly string[][]): PageParts[] {
   return left;
 }
 
-/** Without the number of its page; null for what is too long, and for a sentence that few pages share. */
 function edgeOf(part: string, page: number, pages: number): string | null {
   const isLong = part.length > EDGE_LENGTH_MAX || part.split('\n').length > EDGE_LINES_MAX;
   return isLong || (pages < SENTENCE_PAGES_MIN && /\p{Ll}\.$/u.test(part))
@@ -255,7 +243,6 @@ export function textOfPages(pages: readonly string[][]): string {
 const FULL_LINE_LENGTH_MIN = 30;
 const FULL_LINE_SHARE_MIN = 0.7;
 
-/** A full line without an end, and none of a table or a list behind it. */
 function goesOn(part: string, next: string): boolean {
   const lengths = part.split('\n').map((line) => line.length);
   const full = lengths.reduce(

@@ -28,7 +28,6 @@ function checkXml(bytes: Buffer): void {
   checkDepth(text);
 }
 
-/** UTF-16 without a byte order mark: its first character is `<`. */
 function guessedUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0x3c && bytes[1] === 0) {
     return 'utf-16le';
@@ -61,7 +60,7 @@ interface Tally {
   readonly parts: Map<string, Buffer>;
 }
 
-/** The parts of XML. Inflates every entry once and counts the bytes, whatever the archive declares. @throws FileRefusals */
+/** Inflates every entry once and counts the bytes, whatever the archive declares. @throws FileRefusals */
 async function partsOf(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   if (bytes.subarray(0, 1024).includes('%PDF-')) {
     throw new FileContradictsName('The file is a PDF too, besides an archive.');
@@ -104,7 +103,6 @@ async function checkEntry(zip: ZipFile, entry: Entry, tally: Tally): Promise<voi
   }
 }
 
-/** The library has refused absolute names and those that lead upwards. */
 function checkName(name: string, names: Set<string>): void {
   if (name.length > NAME_CHARACTERS_MAX || names.has(name)) {
     throw new FileTooComplex('A part of the document has a name that is endless, or is there twice.');
@@ -143,10 +141,9 @@ const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] =
 /** Pictures would otherwise become base64 in the HTML. */
 const WITHOUT_BYTES = images.imgElement(() => Promise.resolve({ src: '' }));
 
-/** Of text alone: a tree of elements takes memory and time, and may be too deep to be read. */
+/** A regular expression, because a tree of elements takes memory and time, and may nest too deeply. */
 const TITLE = /<dc:title[^>]*>([^<]{1,1000})<\/dc:title>/;
 
-/** @throws what partsOf throws, and UnreadableFile */
 export async function readDocx(bytes: Buffer): Promise<ReadFile> {
   const parts = await partsOf(bytes);
   const [, title = ''] = TITLE.exec(parts.get(PROPERTIES_PART)?.toString('utf8') ?? '') ?? [];
@@ -156,7 +153,6 @@ export async function readDocx(bytes: Buffer): Promise<ReadFile> {
 
 const SIMPLE_FIELD = /(<\/?w:)fldSimple(?=[\s/>])/g;
 
-/** An archive in the form of the library, which leaves out the results of simple fields, but not what a smart tag holds. */
 function archiveOf(parts: ReadonlyMap<string, Buffer>) {
   return {
     exists: (name: string) => parts.has(name),
@@ -170,7 +166,6 @@ function archiveOf(parts: ReadonlyMap<string, Buffer>) {
 
 async function htmlOf(parts: ReadonlyMap<string, Buffer>): Promise<string> {
   try {
-    // The types of the library lack this form of its input.
     const input = { file: archiveOf(parts) } as unknown as Parameters<typeof convertToHtml>[0];
     const { value } = await convertToHtml(input, {
       styleMap: STYLES,

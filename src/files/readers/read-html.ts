@@ -21,7 +21,6 @@ const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 blockquote table ul ol dl pre se
 type Gap = '' | ' ' | '\t' | '\n' | '\n\n';
 const ORDER: readonly Gap[] = ['', ' ', '\t', '\n', '\n\n'];
 
-/** As a reader sees them: a line for each block, an empty one between paragraphs, tabs between cells. */
 function textOfPage(nodes: readonly PageNode[]): string {
   const writer = new TextWriter();
   nodes.forEach((node) => writer.node(node, false));
@@ -50,7 +49,6 @@ class TextWriter {
       return;
     }
     if (name === 'td' || name === 'th') {
-      // A cell stays on its line, whatever its blocks.
       this.write(textOfPage(node.children).replaceAll(/\s+/g, ' '));
       this.widen('\t');
       return;
@@ -106,7 +104,7 @@ class TextWriter {
   }
 }
 
-/** Null for letters, and for a single item: in Word that is often the next one of a list that other paragraphs interrupt. */
+/** Null for letters and for a single item, which in Word often continues an interrupted list. */
 function firstNumberOf({ attribs, children }: PageElement): number | null {
   const items = children.filter((child) => 'name' in child && child.name === 'li');
   const start = Number.parseInt(attribs['start'] ?? (items.length > 1 ? '1' : ''), 10);
@@ -115,7 +113,7 @@ function firstNumberOf({ attribs, children }: PageElement): number | null {
 
 const TABLE_MARK = 'x-read-table';
 
-/** The converter makes a tree of its own of what it gets, so it gets so many at a time. */
+/** The converter builds its own tree of its input, so it gets this many at a time. */
 const BLOCKS_AT_ONCE = 100;
 const DOCUMENT_NODE = 9;
 const SAFE_LINK = /^(?:https?:|mailto:|#|\/|[^:]*$)/i;
@@ -134,7 +132,7 @@ function markdownOfPage($: CheerioAPI, root: Cheerio<PageNode>, tables: readonly
     .join('\n\n');
 }
 
-/** The converter searches the whole list for the number of each of its items. */
+/** The converter would search the whole list for each item's number. */
 function numberItems($: CheerioAPI, list: PageNode): void {
   const start = Number.parseInt($(list).attr('start') ?? '', 10);
   let number = Number.isNaN(start) ? 1 : start;
@@ -193,7 +191,6 @@ function lotsOf(nodes: readonly PageNode[]): PageNode[][] {
       lot = [];
       continue;
     }
-    // Only a block ends a lot, so that a line stays together.
     if (lot.length >= BLOCKS_AT_ONCE && 'children' in node) {
       lots.push(lot);
       lot = [];
@@ -218,7 +215,7 @@ const OWN_ROOT = /(?:<|<\/\s*)(?=root[\s/>])/gi;
 /** <main>, or the body without navigation. The parser (htmlparser2) takes linear time. @throws FileTooComplex */
 export function readPage(html: string): ReadFile {
   checkTags(html);
-  // The library compares all elements with each other among which it looks for others: so there is but one, as behind ":scope".
+  // The library compares all sibling elements with each other, so the page gets a single root, as ":scope" needs.
   const $ = load(`<root>${html.replaceAll(OWN_ROOT, '$&x-')}</root>`);
   checkDepth($);
   const title = boundedTitle($('title').first().text()) ?? boundedTitle($('h1').first().text());
@@ -239,12 +236,12 @@ export function readPage(html: string): ReadFile {
   };
 }
 
-/** More costs the parser seconds, because it takes from the front of its stack. */
+/** More cost the parser seconds, because it takes from the front of its stack. */
 const UNCLOSED_TAGS_MAX = 5_000;
 const TAG =
   /<(\/?)(?!(?:area|base|br|col|dd|dt|hr|img|input|li|link|meta|option|p|source|t[dhr]|wbr)\b)[a-z][^<>]*>/gi;
 
-/** Far more start tags than end tags, before anything is parsed. @throws FileTooComplex */
+/** Before parsing, refuses far more start tags than end tags. @throws FileTooComplex */
 function checkTags(html: string): void {
   let depth = 0;
   for (const [tag, closes] of html.matchAll(TAG)) {
@@ -259,7 +256,6 @@ function tooDeep(): FileTooComplex {
   return new FileTooComplex(`The elements of the page are nested more than ${NESTING_MAX} levels deep.`);
 }
 
-/** Without recursion, which the depth would overflow. */
 function checkDepth($: CheerioAPI): void {
   let level: PageNode[] = $.root().toArray();
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -340,7 +336,6 @@ function repeatedCells(
   return row;
 }
 
-/** HTML has no greater one. */
 const SPAN_MAX = 65_534;
 
 function spanOf(attribute: string | undefined): number {

@@ -37,7 +37,7 @@ interface Widget {
   readonly rect: readonly [number, number, number, number];
 }
 
-/** Letters of a value of a form, whose font is not asked for, in points. */
+/** In points, for form values, whose font is not read. */
 const VALUE_HEIGHT = 10;
 const VALUE_LETTER_WIDTH = 5;
 
@@ -67,10 +67,10 @@ async function blocksOfPage(page: PdfPage, drawings: Drawings): Promise<PageBloc
   ];
 }
 
-/** Signs and digits of Windows' symbol fonts, whose codes are those of ASCII behind this one. Their letters are Greek. */
+/** Windows' symbol fonts place signs and digits at ASCII codes after this one; their letters are Greek. */
 const SYMBOL_CODES_START = 0xf000;
 const SYMBOLS = /[\uf020-\uf040]/gu;
-/** Ligatures, and Arabic letters in the form that they have in a word, which nobody searches for. */
+/** Ligatures and presentation forms of Arabic letters, which nobody searches for. */
 const PRESENTED = /[\ufb00-\ufdff\ufe70-\ufefc]+/g;
 
 function addItem(item: TextItem, viewport: Matrix, isMonospaced: boolean, turns: TextRun[][]): void {
@@ -97,11 +97,10 @@ function addItem(item: TextItem, viewport: Matrix, isMonospaced: boolean, turns:
 }
 
 const ADVANCES_DIFFER_MAX = 0.01;
-/** Different Latin letters: digits have the same width in most fonts, and all signs of Chinese. */
+/** Different Latin letters: digits have equal widths in most fonts, as have all Chinese characters. */
 const TELLING_LETTERS_MIN = 6;
 const TELLING_RUNS_MIN = 3;
 
-/** Fonts say it of themselves in few files. */
 function monospacedFonts(items: readonly TextItem[]): Set<string | undefined> {
   const fonts = new Map<
     string | undefined,
@@ -124,7 +123,7 @@ function monospacedFonts(items: readonly TextItem[]): Set<string | undefined> {
 
 const INDENTATION_MAX = 40;
 
-/** Code among other letters. A page that is typewritten as a whole is rather a letter or a contract. */
+/** Only code among other text: a page wholly in typewriter letters is rather a letter or a contract. */
 function indented(runs: readonly TextRun[]): readonly TextRun[] {
   const code = runs.filter(({ indentation }) => indentation !== undefined);
   const margin = code.reduce((least, { left }) => Math.min(least, left), Infinity);
@@ -135,7 +134,6 @@ function indented(runs: readonly TextRun[]): readonly TextRun[] {
   });
 }
 
-/** Three spaces within a text divide cells, and those before it are none of it. */
 function partsOf(text: string): { text: string; from: number; to: number }[] {
   return /^ | {3}/.test(text)
     ? [...text.matchAll(/\S+(?: {1,2}\S+)*/g)].map((part) => ({
@@ -166,7 +164,6 @@ function pointIn([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, [x, y]: Poi
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-/** A signature and what is not ticked have no value. */
 function valuesOf(widgets: readonly Widget[], viewport: Matrix): TextRun[] {
   return widgets.flatMap((widget) => {
     const text = valueOf(widget);
@@ -248,7 +245,6 @@ async function rulesOf(
   return rules;
 }
 
-/** How many numbers follow each step of a path: to begin, a line, two sorts of curves, and to close it. */
 const STEP_NUMBERS = [2, 2, 6, 4, 0];
 const BEGIN = 0;
 const LINE = 1;
@@ -272,7 +268,6 @@ function edgesOf(path: ArrayLike<number>, matrix: Matrix, turn: number, isFilled
     if (step === BEGIN) {
       end();
     }
-    // A curve has no edge: what follows it begins anew.
     figure = next === undefined ? figure : step === LINE || step === CLOSE ? [...figure, next] : [next];
     index += length + 1;
   }
@@ -296,12 +291,11 @@ function ruleBetween([x, y]: Point, [nextX, nextY]: Point, isEdge: boolean): Rul
 }
 
 const SILENT = 0;
-/** No picture is decoded where a page is asked for its rules. */
 const NO_PIXELS = 0;
-/** Of so many pages rules are asked for, which takes half as long again; other tables are seen by the places of texts alone. */
+/** Reading rules takes half as long again. Tables on later pages are found only by the places of texts. */
 const RULED_PAGES_MAX = 20;
 
-// The library hands on what it draws by a method that Node has from version 21 on.
+// The library transfers drawings by a method that Node has from version 21 on.
 const { prototype } = ArrayBuffer as unknown as { prototype: { transferToFixedLength?: unknown } };
 prototype.transferToFixedLength ??= function copy(this: ArrayBuffer) {
   return this.slice(0);
@@ -374,7 +368,7 @@ async function titleOf(pdf: PdfDocument): Promise<string | null> {
     const { Title: title } = info as { Title?: unknown };
     return typeof title === 'string' ? boundedTitle(title) : null;
   } catch {
-    // The pages of a document with broken metadata were read.
+    // Broken metadata does not matter: the pages were read.
     return null;
   }
 }

@@ -32,7 +32,6 @@ export function readCsv(bytes: Buffer): ReadFile {
   return { ...NOTHING_READ, text, markdown, tables: tables.tables, isCut: isCut || tables.isCut };
 }
 
-/** @throws FileTooComplex for an endless row, UnreadableFile for quotes that are never closed */
 function csvRowsOf(text: string, isCut: boolean): string[][] {
   const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
   checkFirstRow(isCut && whole === '' ? text : whole);
@@ -43,7 +42,6 @@ function csvRowsOf(text: string, isCut: boolean): string[][] {
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: ROW_CHARACTERS_MAX,
-      // One more than is kept, so that a cut is noticed.
       to: TABLE_ROWS_MAX + 1,
     });
   } catch (cause) {
@@ -55,7 +53,6 @@ function csvRowsOf(text: string, isCut: boolean): string[][] {
   }
 }
 
-/** An endless line is refused without a parser. */
 function checkFirstRow(text: string): void {
   if (text.length > ROW_CHARACTERS_MAX && !text.slice(0, ROW_CHARACTERS_MAX).includes('\n')) {
     throw endless(null);
@@ -138,7 +135,7 @@ function spaceBefore(token: string, before: string, depth: number): string {
   return `\n${'  '.repeat(depth)}`;
 }
 
-/** The tokens stay as they are, so that no number loses digits. */
+/** The JSON text is kept as written, so that no number loses digits. */
 export function readJson(bytes: Buffer): ReadFile {
   const source = decodeText(bytes);
   if (depthOfJson(source) > NESTING_MAX) {
@@ -159,7 +156,6 @@ function parsed(source: string): unknown {
   }
 }
 
-/** A list of flat objects is a table with all their names as its header. */
 function rowsOf(value: unknown): string[][] {
   if (!Array.isArray(value) || value.length === 0) {
     return [];
@@ -214,14 +210,14 @@ function textOf(token: Token): string {
   return 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
 }
 
-/** With plain line ends, without NUL and lone surrogates, at most 2,000,000 UTF-16 units. */
+/** Normalises line ends, and drops NUL and lone surrogates; at most 2,000,000 UTF-16 units. */
 export function boundedText(text: string): { text: string; isCut: boolean } {
   const isCut = text.length > TEXT_CHARACTERS_MAX;
   const cut = isCut ? text.slice(0, TEXT_CHARACTERS_MAX) : text;
   return { text: cut.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed(), isCut };
 }
 
-/** On one line of at most 300 characters; null where nothing is left. */
+/** One line of at most 300 characters; null where nothing is left. */
 export function boundedTitle(title: string | null | undefined): string | null {
   const line = (title ?? '').slice(0, 2_000).replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim();
   return line === '' ? null : line.slice(0, 300).toWellFormed();
@@ -231,16 +227,15 @@ const FALLBACK = 'windows-1252';
 /** Windows-1252 from 0x80 to 0x9f (WHATWG Encoding). */
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** In windows-1252 the first of these are a low quote and a sign for a currency, in Shift-JIS they begin all kana but ー. */
+/** Shift-JIS lead bytes of all kana but ー; in windows-1252 a low quote and a currency sign. */
 const KANA_RUN = /(?:\x81\x5b|\x82[\x9f-\xf1]|\x83[\x40-\x96]){2,}/g;
 const KANA_BYTES_MIN = 6;
 const KANA_SHARE_MIN = 0.1;
-/** In windows-1252 so many letters beyond ASCII in a row are of no word; in windows-1251 many are а, е, и, о. */
+/** In windows-1252 a run of so many non-ASCII letters is no word; in windows-1251 many are а, е, и, о. */
 const CYRILLIC_RUN = /(?!(.)\1{3})[\xa8\xb8\xc0-\xff]{4,}/g;
 const CYRILLIC_VOWEL = /[\xc0\xc5\xc8\xce\xe0\xe5\xe8\xee]/g;
 const CYRILLIC_VOWELS_SHARE_MIN = 0.25;
 const LETTERS_MIN = 8;
-/** Where no other letters stand beside them, as in "Привет, мир". */
 const LETTERS_ALONE_MIN = 6;
 
 function likelyEncodingOf(bytes: Uint8Array): string {
@@ -260,7 +255,7 @@ function likelyEncodingOf(bytes: Uint8Array): string {
   return isCyrillic ? 'windows-1251' : FALLBACK;
 }
 
-/** By the mark, else UTF-8, else the named charset, else the likeliest of three. @throws UnsupportedFile for bytes with NUL */
+/** By mark, UTF-8, the named charset, or the likeliest of three. @throws UnsupportedFile for bytes with NUL */
 export function decodeText(bytes: Uint8Array, named: string | null = null): string {
   const encoding = utf16Of(bytes) ?? (isUtf8(bytes) ? 'utf-8' : knownEncoding(named, bytes));
   const text = encoding === FALLBACK ? ofWindows1252(bytes) : new TextDecoder(encoding).decode(bytes);
@@ -319,7 +314,6 @@ export class BoundedTables {
     }
   }
 
-  /** Null where the row has more text than there is room for. */
   private row(cells: readonly string[]): string[] | null {
     const kept = cells
       .slice(0, TABLE_COLUMNS_MAX)

@@ -7,7 +7,6 @@ export interface MarkdownStyle {
   readonly isItalic: boolean;
   readonly isCode: boolean;
   readonly isStruck: boolean;
-  /** http, https or mailto. */
   readonly link: string | null;
 }
 
@@ -33,7 +32,6 @@ export interface ListItem {
 }
 
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s\0-\x1f"<>]+$/i;
-/** Of lists and quotes; deeper ones cannot be laid out. */
 const BLOCK_NESTING_MAX = 20;
 export const PLAIN_STYLE: MarkdownStyle = {
   isBold: false,
@@ -43,7 +41,7 @@ export const PLAIN_STYLE: MarkdownStyle = {
   link: null,
 };
 
-/** HTML is text, a picture is its description, and links lead to addresses only. @throws FileTooComplex */
+/** HTML becomes text, a picture its description, and links are only addresses. @throws FileTooComplex */
 export function markdownBlocks(markdown: string): Block[] {
   if (markdown.length > TEXT_CHARACTERS_MAX) {
     throw new FileTooComplex(`The text is longer than ${TEXT_CHARACTERS_MAX} characters.`);
@@ -144,13 +142,11 @@ function spanOf(token: MarkedToken, style: MarkdownStyle): Span[] {
   }
 }
 
-/** A line end within a paragraph is a space. */
 function oneLine(text: string): string {
   return text.replaceAll(/[ \t]*\n[ \t]*/g, ' ');
 }
 
 const MARKS = /[\\`*_[\]<>|~&]/g;
-/** Marks at the beginning of a line: headings, lists, rules and underlines. */
 const LINE_MARKS = /^([ \t]*)([#+=-]|\d{1,9}(?=[.)]))/gm;
 
 export function plainAsMarkdown(text: string): string {
@@ -204,7 +200,7 @@ export function signOf(start: number | null, index: number, bullet: string): str
   return start === null ? bullet : `${start + index}.`;
 }
 
-/** A page that runs and loads nothing: text is escaped, elements are those below, links are http, https and mailto. */
+/** Runs and loads nothing: text is escaped, elements are those below, links are http, https and mailto. */
 export function writeHtml(markdown: string): Buffer {
   const blocks = markdownBlocks(markdown);
   const title = escaped(titleOfBlocks(blocks) ?? 'Document');

@@ -62,7 +62,6 @@ function numbering(reference: string) {
 }
 
 class DocxBlocks {
-  /** Every numbered list counts from its own beginning. */
   private lists = 0;
 
   of(blocks: readonly Block[], place: Place): (Paragraph | Table)[] {
@@ -167,7 +166,7 @@ function runsOf({ text, isBold, isItalic, isStruck, isCode, link }: Span): TextR
     );
 }
 
-/** XML 1.0 has no controls but these. */
+/** XML 1.0 allows no other controls. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '');
 }

@@ -33,7 +33,7 @@ function fontOf({ isBold, isItalic, isCode }: MarkdownStyle): FontName {
   return isBold ? (isItalic ? 'boldItalic' : 'bold') : isItalic ? 'italic' : 'plain';
 }
 
-/** Before any page is laid out, which takes long. @throws UnsupportedFile naming characters without a glyph, which would print as empty boxes */
+/** @throws UnsupportedFile naming characters without a glyph, which would print as empty boxes */
 function checkLetters(document: PDFKit.PDFDocument, texts: ReadonlyMap<FontName, Set<string>>): void {
   const missing = new Set<string>();
   for (const [name, characters] of texts) {
@@ -89,7 +89,6 @@ export async function writePdf(markdown: string): Promise<Buffer> {
     document.on('end', () => resolve(Buffer.concat(chunks)));
     document.on('error', reject);
   });
-  // A document embeds only fonts in use, and of these only the letters in use.
   Object.entries(FILES).forEach(([name, file]) => document.registerFont(name, join(FOLDER, file)));
   checkLetters(document, lettersOf(blocks));
   new PdfPages(document).blocks(blocks, 0);
@@ -183,7 +182,6 @@ class PdfPages {
     this.blocks(isText ? others : blocks, depth + 1);
   }
 
-  /** pdfkit breaks the lines; `continued` joins a run to the next. */
   private spans(spans: Spans, depth: number, size: number): void {
     const shown = spans.filter(({ text }) => text !== '');
     const left = MARGIN + INDENT * Math.min(depth, 12);
@@ -232,7 +230,6 @@ class PdfPages {
     texts.forEach((text, column) => {
       const x = left + width * column;
       document.rect(x, top, width, height).lineWidth(0.5).strokeColor('#999999').stroke();
-      // A cell that is higher than a page continues on the next.
       const bound = needed > pageHeight ? {} : { height: height - CELL_PADDING };
       document.text(text, x + CELL_PADDING, top + CELL_PADDING, { ...options, ...bound });
     });
