@@ -106,10 +106,13 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const isStored = await this.transaction(accountId, async (manager) => {
         await first(manager);
+        const before = document.isNamed ? await removeChunks(manager, document, true) : 0;
         if (!(await insertDocument(manager, document))) {
           return false;
         }
-        const removed = await replaceChunks(manager, document, chunks);
+        // Those of a call that stored the same document meanwhile: from here on, this one alone has it.
+        const removed = before + (await removeChunks(manager, document, false));
+        await insertChunks(manager, document, chunks);
         await alsoStore(manager);
         await addToTotals(manager, accountId, { removed, added: chunks.length });
         return true;
@@ -190,12 +193,22 @@ async function insertDocument(manager: EntityManager, document: RagDocumentEntit
   return rows.length > 0;
 }
 
-async function replaceChunks(
+/** @param locksDocument before the chunks, as whoever deletes a document does. Their room has to be free before that of its text is taken. */
+async function removeChunks(
+  manager: EntityManager,
+  { accountId, documentId }: RagDocumentEntity,
+  locksDocument: boolean,
+): Promise<number> {
+  const statement = locksDocument ? REMOVE_CHUNKS_OF_LOCKED : REMOVE_CHUNKS;
+  const removed: [unknown, number] = await manager.query(statement, [accountId, documentId]);
+  return removed[1];
+}
+
+async function insertChunks(
   manager: EntityManager,
   { accountId, documentId, collection, language }: RagDocumentEntity,
   chunks: readonly ContentChunk[],
-): Promise<number> {
-  const removed: [unknown, number] = await manager.query(REMOVE_CHUNKS, [accountId, documentId]);
+): Promise<void> {
   for (let first = 0; first < chunks.length; first += CHUNKS_PER_STATEMENT) {
     const batch = chunks.slice(first, first + CHUNKS_PER_STATEMENT);
     await manager.query(INSERT_CHUNKS, [
@@ -213,7 +226,6 @@ async function replaceChunks(
       batch.map(({ words }) => words),
     ]);
   }
-  return removed[1];
 }
 
 /** The totals are locked last and only until the commit, so that an account's documents are stored in parallel. */
@@ -259,6 +271,9 @@ const UPSERT_NAMED = `${insert(true)}
   RETURNING 1`;
 
 const REMOVE_CHUNKS = 'DELETE FROM rag_chunks WHERE account_id = $1 AND document_id = $2';
+const REMOVE_CHUNKS_OF_LOCKED = `
+  WITH locked AS (SELECT FROM rag_documents WHERE account_id = $1 AND document_id = $2 FOR UPDATE)
+  ${REMOVE_CHUNKS} AND EXISTS (SELECT FROM locked)`;
 
 const INSERT_CHUNKS = `
   INSERT INTO rag_chunks (id, account_id, document_id, collection, position, starts_at, ends_at, heading, content, search)

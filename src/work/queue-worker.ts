@@ -67,7 +67,13 @@ export class GracefulWorker extends Worker {
     if (!job || this.stopping === null) {
       return job;
     }
-    await job.moveToWait(job.token).catch(() => undefined);
+    await job.moveToWait(job.token).catch((error: unknown) => {
+      logger.warn({
+        message: 'a job stays locked until its lease is over',
+        queue: this.name,
+        error: String(error),
+      });
+    });
     return undefined as unknown as Job;
   }
 

@@ -121,6 +121,16 @@ describe('retrieval by meaning', () => {
     expect(await recountedBytes(world)).toBe(stored + ofReplacing);
   });
 
+  it('stores a longer document of fewer chunks in the room of the one that it replaces', async () => {
+    const sections = Array.from({ length: 10 }, (_, section) => `# Part ${section}\n\n${PHYSICIANS}`);
+    await index(sections.join('\n\n'), 'sections');
+    const stored = await recountedBytes(world);
+    await boundStorage(world, stored);
+    const replacing = { content: `${PHYSICIANS} `.repeat(40), document_id: 'sections' };
+    expect(await callAs('indexRagDocument', world, { body: replacing })).toMatchObject({ status: 201 });
+    expect(await recountedBytes(world)).toBeLessThan(stored);
+  });
+
   it('fails uncharged when the upstream fails at retrieving', async () => {
     await index(PHYSICIANS, 'physicians');
     const before = await world.balanceNanoUsd();
