@@ -74,6 +74,7 @@ function ofItself(schema: JsonObject, example: Json | undefined): FaultyValue[] 
   const text = (length: unknown) => 'a'.repeat(Number(length));
   const candidates: [string, unknown, () => Json][] = [
     ['of another type', types.length > 0 || undefined, () => (types.includes('object') ? [] : other)],
+    ['no whole number', types.includes('integer') || undefined, () => 1.5],
     ['none of the words', schema.enum, () => 'none-of-them'],
     ['too long', schema.maxLength, () => text(Number(schema.maxLength) + 1)],
     ['too short', Number(schema.minLength) > 0 || undefined, () => text(Number(schema.minLength) - 1)],
