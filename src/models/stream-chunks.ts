@@ -157,6 +157,7 @@ export class CallOrder {
   private id: unknown = null;
   private readonly ended = new Set<unknown>();
 
+  /** Some providers give every call the same index, so another id means another call. */
   placeOf(piece: JsonObject, isOpen: boolean): 'open' | 'new' | 'ended' {
     const [index, id] = [piece.index ?? 0, piece.id];
     if (isOpen && index === this.index && (!id || id === this.id)) {

@@ -94,6 +94,7 @@ export class StreamedMessage {
     }
   }
 
+  /** Some providers give every call the same index, so another id begins a new call too. */
   private addToolCall({ index, ...piece }: JsonObject, length: number): void {
     const place = typeof index === 'number' ? index : 0;
     const open = this.openCalls.get(place);

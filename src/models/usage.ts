@@ -58,6 +58,7 @@ function reasoningTokensOf({
   return tokens <= BELIEVED_TOKENS_MAX ? tokens : 0;
 }
 
+/** DeepSeek and Moonshot have their own names for OpenAI's details. */
 function cachedTokensOf(fields: JsonObject): number {
   const details = fields.prompt_tokens_details ?? fields.input_tokens_details;
   const reported =

@@ -234,6 +234,7 @@ export function datesIn(source: string): FoundDate[] {
     ...WITH_NAMES.flatMap((pattern) => matches(text, pattern)).filter((date) => isWritten(date, unmarked)),
   ];
   const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
+  // Removed last, so that no part of an impossible date is taken for one.
   const real = withoutOverlaps(longestFirst).filter(({ isReal }) => isReal);
   for (const [index, date] of [...real.entries()].reverse()) {
     real[index] = withYearOf(date, real[index + 1], text);

@@ -112,6 +112,7 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const isAbout = aboutNames(names, passages, isEnglish);
   const named = new Set(namesIn(question, NAME, isEnglish));
   const others = new Set(meaningful.filter((word) => !named.has(word)));
+  // What is asked about a name counts twice.
   const [scores, scoresOfOthers] = [meaningful.length > 0 ? meaningful : asked, others].map((words) =>
     bm25Scores(owns, words),
   );
@@ -158,6 +159,7 @@ function candidatesOf(passages: readonly Passage[], isEnglish: boolean): Candida
       if (isQuestion || isTitle || !/[\p{L}\p{N}]/u.test(sentence.text)) {
         return [];
       }
+      // A question names the subject of its answer, and a title that of all that follows.
       const own = before?.isQuestion === true ? [...words, ...before.words] : words;
       const around = new Set([...own, ...(before?.words ?? []), ...(after?.words ?? []), ...heading]);
       const isHeader = HEADER.test(sentence.text) && TABLE_RULE.test(after?.text ?? '');

@@ -240,6 +240,7 @@ export function titlesIn(sentences: readonly Sentence[]): Set<number> {
     const next = sentences[index + 1]?.text ?? '';
     const isItem = BULLET.test(text) || (NUMBERED_ITEM.test(text) && NUMBERED_ITEM.test(next));
     const isCapitals = CAPITALS.test(text);
+    // More than two short lines are a list.
     const isAboveTitle =
       titles.has(index + 1) && !titles.has(index + 2) && (isCapitals || !CAPITALS.test(next));
     const isAboveText = ENDED.test(next) || (isCapitals && /\p{Ll}/u.test(next));

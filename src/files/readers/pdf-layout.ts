@@ -203,6 +203,7 @@ function bandBlocks(
   const rows = band.map((line) => rowOf(line, gutters, isRightToLeft));
   const reach = sideColumnEnd(lines, start, end, gutters);
   if (depth < DEPTH_MAX && (reach > 0 || areColumnsOfProse(rows))) {
+    // The first line of a column may stand a little above the other column.
     const isLed = distance(lines, start) <= PARAGRAPH_GAP && isOfOneColumn(lines[start - 1], gutters);
     const first = isLed ? start - 1 : start;
     let last = Math.max(end, reach);
@@ -332,6 +333,7 @@ function isOfOneColumn(line: LaidLine | undefined, gutters: readonly number[]): 
   return !gutters.some((gutter) => left < gutter && gutter < right);
 }
 
+/** Two lines of two cells each are rather the head of a letter. */
 function isTable(band: readonly LaidLine[], rows: readonly string[][]): boolean {
   const several = rows.filter((row) => row.filter(Boolean).length > 1).length;
   const isSmall = rows.length === 2 && (rows[0]?.length ?? 0) === 2;

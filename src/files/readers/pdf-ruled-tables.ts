@@ -175,6 +175,7 @@ function cellsOf(runs: readonly TextRun[], grid: Grid): Map<number, TextRun[]> {
   return cells;
 }
 
+/** Texts far apart on a line mean that rules are missing between them. */
 function areSingle(cells: readonly TextRun[][]): boolean {
   const torn = cells.flatMap(linesOf).flatMap((line) =>
     line.filter((run, index) => {

@@ -153,6 +153,7 @@ const SIDE_LINES_MIN = 5;
 const ALIGNED_SHARE_MAX = 0.5;
 const FULL_SHARE_MIN = 0.9;
 
+/** Two columns, one of them prose, with few lines side by side or with sentences that continue beside others. */
 export function areSideBySide(rows: readonly string[][]): boolean {
   const columns = columnsOf(rows);
   const linesMin = Math.min(...columns.map((cells) => cells.length));

@@ -49,6 +49,7 @@ class TextWriter {
       return;
     }
     if (name === 'td' || name === 'th') {
+      // A cell stays on its line, whatever its blocks.
       this.write(textOfPage(node.children).replaceAll(/\s+/g, ' '));
       this.widen('\t');
       return;

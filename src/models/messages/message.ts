@@ -327,6 +327,7 @@ export class MessageDialect implements StreamDialect {
     return new EndedMessage();
   }
 
+  /** `message_start` has the input where `message_delta` lacks it; null where `message_delta` has no use. */
   private usageIn({ usage }: JsonObject): unknown {
     if (!isObject(usage)) {
       return null;

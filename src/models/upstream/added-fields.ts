@@ -92,6 +92,7 @@ function withCapIn(field: CapField, wire: WireRequest): WireRequest {
   return { ...(request as WireRequest), ...(typeof cap === 'number' && { [field]: cap }) };
 }
 
+/** A refused value of the cap does not mean that the field is unknown. */
 function refusesCap(field: CapField, error: unknown): boolean {
   const json: unknown = JSON.parse(refusalIn(error, [400]) || 'null');
   const { code, param, message } = isObject(json) && isObject(json.error) ? json.error : {};

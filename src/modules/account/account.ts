@@ -45,7 +45,6 @@ function scaled(rate: number | null, multiplier: number | null): number | null {
 
 const LATELY_DAYS = 7n;
 const LIMITED_KEYS_MAX = 20;
-/** Later than this nothing is foretold; a date has no more digits. */
 const FORETOLD_DAYS_MAX = 36_500n;
 
 interface LimitedKey {
@@ -157,7 +156,6 @@ function emptyAt(leftNano: bigint, weekNano: bigint, now: Date): Date | null {
   return new Date(now.getTime() + Number(leftMs));
 }
 
-/** Those that never do come last, and among them those with least left first. */
 function firstToRunOut(a: RunsOut, b: RunsOut): number {
   const [ofA, ofB] = [a.runs_out_at, b.runs_out_at].map((text) =>
     text === null ? Infinity : Date.parse(text),

@@ -43,19 +43,19 @@ export class AuthService {
   ) {}
 
   /**
-   * An unknown address is refused with the same error, and after the same time, as a wrong password: the answer must not tell who has
-   * an account. A guess is counted when it is its turn, so that one never judged for want of room counts as no failure.
+   * An unknown address gets the same error after the same time as a wrong password, so that the answer does not reveal
+   * who has an account. A guess counts in its turn, so one refused for want of room is no failure.
    */
   async login(email: string, password: string, addressBlock: string): Promise<StartedSession> {
     return this.session(await this.authenticate(email, password, addressBlock));
   }
 
   async authenticate(email: string, password: string, addressBlock: string): Promise<Account> {
-    // All of it in the caller's turn: a crowd that is refused there has asked nothing of the database either.
+    // All in the caller's turn: callers refused there have not touched the database.
     return this.passwords.inTurn(addressBlock, async (passwords) => {
       const account = await this.accounts.findByEmail(email);
       const isKnownAddress = await this.addresses.isKnown(account?.id ?? null, addressBlock);
-      // By the normal form, because every spelling with that form reaches the account.
+      // The normal form, because every spelling with that form reaches the account.
       const guess = { account: normalEmail(email), addressBlock, isKnownAddress };
       const isRight = await this.attempts.guess(guess, async () => {
         const fits = await passwords.verify(account?.passwordHash ?? null, password);
@@ -70,8 +70,8 @@ export class AuthService {
   }
 
   /**
-   * Counted apart from logins: a stranger's guesses must not keep the owner from what asks for the password. Whoever guesses here has a
-   * token of the account, and all its tokens have one count, wherever they are used.
+   * Counted apart from logins: a stranger's guesses must not lock the owner out. Whoever guesses here has a token of
+   * the account, and all its tokens share one count.
    */
   async checkPassword(accountId: string, password: string, addressBlock: string): Promise<void> {
     const { passwordHash } = await this.accounts.get(accountId);
@@ -84,7 +84,7 @@ export class AuthService {
     }
   }
 
-  /** @throws InvalidToken when another call ended it first, and for a session: no script may get what it stands for */
+  /** @throws InvalidToken when another call ended it first, and for a session: scripts must not get its token */
   async refresh(accountId: string, presented: PresentedToken): Promise<StartedSession> {
     if (presented.passwordValidUntilMs !== undefined) {
       throw new InvalidToken('A session is not exchanged for an account token.');
@@ -93,8 +93,7 @@ export class AuthService {
     if (!(await this.tokens.end(accountId, presented))) {
       throw new InvalidToken();
     }
-    // Issued under the presented token's version, so that a password change that came in between ends the new token
-    // too.
+    // Keeps the presented token's version, so that a password change in between ends the new token too.
     return this.session({ ...account, tokenVersion: presented.ver });
   }
 
@@ -138,7 +137,6 @@ class AuthController implements AuthApi {
   ) {}
 
   async register({ body, callerAddress }: Call<'register'>): Promise<User> {
-    // Judged before the password is hashed, which is what a registration costs.
     const email = emailOfNewAccount(body.email);
     const account = await this.accounts.create({
       email,
@@ -161,7 +159,6 @@ class AuthController implements AuthApi {
     return toUser(await this.accounts.get(account.id));
   }
 
-  /** @throws InvalidToken when another change came first */
   async changePassword(call: Call<'changePassword'>): Promise<PasswordChanged> {
     const { account, token, body } = call;
     const { current_password: current, new_password: next } = body;
@@ -211,7 +208,6 @@ class AuthController implements AuthApi {
 @Module({ controllers: [AuthController], providers: [AuthService], exports: [AuthService] })
 export class AuthModule {}
 
-/** What a browser has to be for a session. @throws NotFromConsole */
 function ownPage(page: ConsoleRequest | null): ConsoleRequest {
   const fault = page === null ? 'A session is for browsers.' : page.fault;
   if (page === null || fault !== null) {
@@ -295,7 +291,7 @@ class ConsoleController implements ConsoleApi {
     const { cap_usd: capUsd, expires_in_minutes: minutes } = body;
     const capNano = exactUsdToNano(capUsd, 'cap_usd');
     const nowMs = this.clock.now().getTime();
-    // The cap is its limit of a month: a key that lived into the next one could spend it twice.
+    // The cap is a monthly limit: a key that lived into the next month could spend it twice.
     const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
     const sessionId = token.passwordValidUntilMs === undefined ? null : token.jti;
     const { key, secret } = await this.keys.createPlayground({

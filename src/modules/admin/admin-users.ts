@@ -51,11 +51,10 @@ interface UpgradeDecision {
   requestId: string;
   note: string | null;
   status: 'approved' | 'rejected';
-  /** For the tier that can have limits of its own. */
   rateLimits?: CustomRateLimitsRequest | undefined;
 }
 
-/** The operator's side of requests for another tier. Whoever decides locks the request before the account. */
+/** Locks are taken on the request before the account. */
 @Injectable()
 export class UpgradeDecisions {
   constructor(
@@ -88,7 +87,7 @@ export class UpgradeDecisions {
     return row?.id ?? null;
   }
 
-  /** One transaction: of two admins who decide at once, the second is refused. A retry of the call that decided finds its decision. */
+  /** One transaction: of two admins who decide at once, the second is refused. A retry finds its decision. */
   async decide(call: AuditedCall, decision: UpgradeDecision): Promise<JudgedRequest> {
     const { requestId: id, note, status } = decision;
     if (!isId(id)) {
@@ -225,7 +224,7 @@ export class AdminService {
     return { items: await this.withBalances(items), ...page };
   }
 
-  /** The change is in force on all processes before the request is answered. */
+  /** All processes know of the change before the request is answered. */
   async update(call: AuditedCall, userId: string, request: UpdateUserRequest): Promise<UserWithBalance> {
     const update = async (manager: EntityManager, announce: Announce): Promise<Account> => {
       const { before, after } = await this.accounts.updateWithin(manager, userId, announce, (account) => {
@@ -254,7 +253,6 @@ export class AdminService {
     return user as UserWithBalance;
   }
 
-  /** @throws NotFound, and Conflict for a disabled account, which could not log in with it */
   async resetPassword(call: AuditedCall, userId: string, reason: string | null): Promise<PasswordLink> {
     const account = await this.accounts.get(userId);
     if (!account.isActive) {
@@ -271,7 +269,7 @@ export class AdminService {
     return link;
   }
 
-  /** Ends every token and session of an account; when this returns, all processes know. @throws NotFound */
+  /** Ends every token and session; when this returns, all processes know. @throws NotFound */
   async logout(call: AuditedCall, userId: string, reason: string | null): Promise<void> {
     const logout = async (manager: EntityManager, announce: Announce) => {
       const { after } = await this.accounts.updateWithin(manager, userId, announce, () => ({
@@ -299,7 +297,6 @@ function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** @throws Unprocessable for limits on a tier that has none of its own */
 export function changeOf(account: Account, request: UpdateUserRequest): AccountChange {
   if (Object.keys(request).every((name) => name === 'reason')) {
     throw new Unprocessable('A reason alone changes nothing: name what is to be changed.');
@@ -321,7 +318,7 @@ function accessOf({ tier, isActive, rateLimits }: Account): object {
   return { tier, is_active: isActive, rate_limits: rateLimits };
 }
 
-/** Own limits end when the account leaves the tier that allows them: one that comes back to it begins without any. */
+/** Own limits end when the account leaves the tier that allows them, and do not return with it. */
 function ownLimits(account: Account, request: CustomRateLimitsRequest | undefined): AccountRateLimits | null {
   if (request === undefined) {
     return account.tier === CUSTOM_TIER ? account.rateLimits : null;

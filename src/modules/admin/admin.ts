@@ -130,7 +130,7 @@ class AdminController implements AdminApi {
     await this.admin.logout(by(call, 'logoutUser'), call.params.user_id, call.body?.reason ?? null);
   }
 
-  /** Of calls in flight those of other processes count that have lasted 200 ms. */
+  /** Includes other processes' calls in flight only once they have lasted 200 ms. */
   async getReconciliation(): Promise<Reconciliation> {
     await this.ledger.show(null);
     return reconciliationRecord(await this.reconciliation.reconcile());
@@ -189,7 +189,7 @@ class AdminController implements AdminApi {
     return { webhooks: items.map(toAdminWebhook), total, limit, offset };
   }
 
-  /** What its owner switched off is the owner's to switch on. */
+  /** A webhook that its owner switched off can only be switched on by the owner. */
   async enableWebhook(call: Call<'enableWebhook'>): Promise<AdminWebhook> {
     const reason = call.body?.reason ?? null;
     const audited = by(call, 'enableWebhook');
@@ -218,7 +218,6 @@ class AdminController implements AdminApi {
     return { deliveries, ...page };
   }
 
-  /** @throws Conflict when callers of several accounts gave the id and no account is named */
   async getCall({ params, query }: Call<'getCall'>): Promise<AdminCall> {
     const { accountId, receipt } = await this.receipt(params.request_id, query.user_id ?? null);
     const { keyId, transactionId } = receipt;
@@ -264,7 +263,6 @@ function by(
   return { adminId: account.id, operation, requestId, idempotencyId };
 }
 
-/** The operators' view of all features, and so the one module that knows the others. */
 @Module({
   imports: [BillingModule, SupportModule, WebhooksModule],
   controllers: [AdminController],

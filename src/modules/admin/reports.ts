@@ -129,7 +129,6 @@ class ReportsController implements ReportsApi {
           const watch = watches.find(({ currency }) => currency === chain.currency) ?? NEVER_WATCHED;
           return {
             currency: chain.currency,
-            // Null where the node does not say.
             network: await chain.network().catch(() => null),
             is_sandbox: chain.isSandbox,
             ...inSnakeCase(watch, 'tipHeight', 'tipTime', 'succeededAt', 'failedAt', 'fault'),
@@ -163,7 +162,6 @@ class ReportsController implements ReportsApi {
     };
   }
 
-  /** Of the last 24 hours unless dates are given. @throws Unprocessable */
   private boundedPeriod(query: PeriodQuery): OpenPeriod {
     const { start, end } = openPeriod(query);
     const until = end ?? this.clock.now();

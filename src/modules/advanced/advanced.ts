@@ -39,7 +39,6 @@ const ANALYSIS_SCHEMA = schema.object({
   summary: schema.text,
   key_points: schema.list(schema.text, { minItems: 1, maxItems: 100 }),
   keywords: KEYWORD_LIST,
-  // An answer that is cut off may lack it.
   tone: schema.orNull(TONE_SCHEMA),
 });
 
@@ -77,7 +76,7 @@ function analysisTask(
   });
 }
 
-/** In UTF-16 units: what an operation may read, another one may write. A place may be repeated, which multiplies its value. */
+/** In UTF-16 units, the most that another operation may read. A repeated place multiplies its value. */
 const FILLED_LENGTH_MAX = 400_000;
 const PLACE = /\{\{[ \t]{0,4}([A-Za-z_][A-Za-z0-9_]{0,63})[ \t]{0,4}\}\}/g;
 
@@ -162,7 +161,6 @@ async function measuresOf(text: string, threads: TextThreads, signal: AbortSigna
   return { statistics: textCounts(statistics), readability: textReadability(statistics) };
 }
 
-/** So many findings stand in an analysis; `process` returns all of them. */
 const SHOWN_MAX = 1_000;
 
 export const AdvancedModule = answeredModule(advancedApi, {

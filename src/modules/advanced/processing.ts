@@ -24,7 +24,6 @@ import { textJobs } from '../../text/text.jobs';
 
 type Field = keyof ProcessingParameters;
 
-/** A type that is not here has none. */
 const FIELDS: Readonly<Partial<Record<ProcessingType, readonly Field[]>>> = {
   summarize: ['sentences'],
   keywords: ['keywords_max'],
@@ -35,7 +34,6 @@ const FIELDS: Readonly<Partial<Record<ProcessingType, readonly Field[]>>> = {
   rewrite: ['style', 'length', 'instruction'],
 };
 
-/** Whoever sends parameters that the type does not have expects something of them. @throws Unprocessable */
 export function checkParameters(type: ProcessingType, parameters: ProcessingParameters): void {
   const given = (Object.keys(parameters) as Field[]).filter((field) => (parameters[field] ?? null) !== null);
   const foreign = given.filter((field) => !FIELDS[type]?.includes(field));
@@ -58,7 +56,7 @@ export function checkParameters(type: ProcessingType, parameters: ProcessingPara
 
 type Result = ProcessedContent['result'];
 
-/** A result without its text under the deprecated name, which is added once the answer is charged, so that it is paid for once. */
+/** The deprecated copy of the text is added after charging, so that it is paid for once. */
 type FoundResult = Exclude<Result, SummarizeResult> | Omit<SummarizeResult, 'summary'>;
 
 export const KEYWORD_LIST = schema.list(schema.string({ minLength: 1, maxLength: 200 }), {
@@ -66,7 +64,6 @@ export const KEYWORD_LIST = schema.list(schema.string({ minLength: 1, maxLength:
   maxItems: 100,
 });
 
-/** Best first as they were given; the score tells the order only. */
 export function countedKeywords(
   output: readonly string[],
   countMax: number,
@@ -98,7 +95,6 @@ export const TONE_SCHEMA = schema.object({
   signals: schema.list(schema.string({ minLength: 1, maxLength: 500 }), { maxItems: 20 }),
 });
 
-/** A sentence for the model where its word and its number contradict each other. */
 export function toneFaults({ sentiment, sentiment_score: score }: TextTone): string[] {
   const contradicts = (sentiment === 'negative' && score > 0) || (sentiment === 'positive' && score < 0);
   return contradicts ? [`The sentiment is ${sentiment}, but its score is ${score}.`] : [];
@@ -176,7 +172,6 @@ function classifyTask(
       label,
       evidence: label === null ? [] : keptQuotes(evidence, text, tally),
     }),
-    // The words of a label's name alone tell nothing.
     embedded: labels.every((label) => label.examples.length > 0)
       ? {
           method: 'shared-words',
@@ -225,7 +220,7 @@ function entitiesTask(
   });
 }
 
-/** The entities where they stand first, with the values that the rules read in them: a model's own are not trusted. */
+/** Each at its first place, with values that rules read: a model's own are not trusted. */
 function placedEntities(
   entities: OutputOf<typeof ENTITIES_SCHEMA>['entities'],
   types: readonly EntityType[],
@@ -246,7 +241,6 @@ function valueOf(type: EntityType, written: string): string | null {
   return entitiesIn(written).find((entity) => entity.type === type)?.value ?? null;
 }
 
-/** What rules find exactly, or as well as anybody: no model is asked. */
 type RuleType = 'language' | 'readability' | 'statistics' | 'outline' | 'tables' | 'key_values';
 
 async function resultOf(

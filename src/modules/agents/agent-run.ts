@@ -15,7 +15,7 @@ export interface AgentRun {
   readonly accountId: string;
   readonly agent: AgentEntity | null;
   readonly model: string;
-  /** The providers that every step asks, one after the other. The run is priced by the first one's model. */
+  /** Every step asks these providers in order. The first one's model sets the run's price. */
   readonly route: ModelRoute;
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly string[];
@@ -26,25 +26,23 @@ export interface AgentRun {
 
 const STEPS_MAX = 5;
 export const RESULT_TOKENS_MAX = 2_000;
-/** Tool calls beyond so many in one step are not run and not sent back to the model. */
+/** Further tool calls of a step are neither run nor sent back to the model. */
 export const TOOL_CALLS_PER_STEP_MAX = 8;
-/** The tokens of a step's messages beside their text: the framing of each message and the ids of the tool calls. */
 const STEP_FRAMING_TOKENS_MAX = 400;
 const MEMORY_TOKENS_MAX = 4_000;
 
-/** How many steps a run may take: without tools there is nothing to call the model a second time for. */
 export function stepsMax(run: Pick<AgentRun, 'tools'>): number {
   return run.tools.length > 0 ? STEPS_MAX : 1;
 }
 
 type RunRequest = GenerateWithAgentRequest | ChatWithAgentRequest;
 
-/** The run that a call was priced by. The handler runs this one, because the agent may have been changed since. */
+/** The run that was priced. The handler runs this one, because the agent may have changed since. */
 export class PlannedRun {
   constructor(readonly run: AgentRun) {}
 }
 
-/** Estimates the most that a run may use, before anything is reserved: a call of a missing agent fails here for free. */
+/** Estimates the most that a run may use before the reservation: a call of a missing agent fails for free. */
 @Injectable()
 export class AgentEstimates implements OnModuleInit {
   constructor(
@@ -74,7 +72,6 @@ export class AgentEstimates implements OnModuleInit {
     };
   }
 
-  /** An empty system prompt in a request means that there is none. */
   private async runOf(accountId: string, request: RunRequest): Promise<AgentRun> {
     const { agent_id: agentId = null } = request;
     const agent = agentId === null ? null : await this.agents.get(accountId, agentId);
@@ -110,16 +107,15 @@ export class AgentEstimates implements OnModuleInit {
   }
 }
 
-/** Every step reads what the first one did, and the outputs and results of all steps before it. */
+/** Every step reads what the first did, and the outputs and results of all steps before it. */
 function inputTokensMax(run: AgentRun, firstInputTokens: number): number {
   const steps = stepsMax(run);
   const grownBy = run.outputTokensMax + RESULT_TOKENS_MAX + STEP_FRAMING_TOKENS_MAX;
   return steps * firstInputTokens + ((steps * (steps - 1)) / 2) * grownBy;
 }
 
-/** In UTF-16 units: the longest query that the search of memories takes. */
 const QUERY_LENGTH_MAX = 10_000;
-/** In UTF-16 units. So much of one memory fills all of the tokens already: to join more of it would be wasted work. */
+/** In UTF-16 units: this much of one memory fills all the tokens. */
 const VALUE_LENGTH_MAX = 8 * MEMORY_TOKENS_MAX;
 const HEADING = 'Stored memories that may help with the last message:';
 
@@ -148,7 +144,7 @@ export class AgentMemories {
     const known = found.map(({ memory: { key, value } }) => `${key}\n${value.slice(0, VALUE_LENGTH_MAX)}`);
     const text = [HEADING, ...known].join('\n\n');
     const content = await fitToTokens(text, MEMORY_TOKENS_MAX, this.tokens, signal);
-    // They stand behind the system prompt, which may say how to use them, and before the conversation.
+    // After the system prompt, which may explain them, and before the conversation.
     const position = run.messages[0]?.role === 'system' ? 1 : 0;
     return run.messages.toSpliced(position, 0, { role: 'system', content });
   }

@@ -16,13 +16,12 @@ import type { AgentTools, ToolResult } from './agent-tools';
 interface AskedTool {
   readonly id: string;
   readonly name: string;
-  /** The arguments as JSON text; a model may write text that is no JSON. */
   readonly arguments: string;
-  /** The call as the provider sent it, with any fields of its own: some providers refuse a call that lacks them. */
+  /** With the provider's own fields: some refuse a call that lacks them. */
   readonly asSent: unknown;
 }
 
-/** The tool calls of an answer that have an id and a name. A provider may send anything, so the others are left out. */
+/** A provider may send anything: calls without an id or a name are left out. */
 function readToolCalls(message: ChatMessage): AskedTool[] {
   return saidByModel(message).calls.flatMap((call) => {
     const { id, function: called } = call;
@@ -47,8 +46,7 @@ export interface TakenStep extends StepAnswer {
 }
 
 /**
- * All steps together never ask for more output than the call has reserved. When that covers no further step, the present one is
- * offered no tools, so that the model has to answer.
+ * Together at most the reserved output. When no further step fits, the model gets no tools, so that it has to answer.
  */
 export class AgentSteps {
   readonly taken: TakenStep[] = [];
@@ -77,7 +75,7 @@ export class AgentSteps {
     };
   }
 
-  /** The use is added, and `counted` called, before the tools run, so that `use` has it even where a tool fails. */
+  /** The use is added, and `counted` called, before the tools run, so that it counts even where a tool fails. */
   async take(answer: StepAnswer, signal: AbortSignal, counted: () => void = () => undefined): Promise<void> {
     const asked = this.isLast ? [] : readToolCalls(answer.message).slice(0, TOOL_CALLS_PER_STEP_MAX);
     const use = soundUse(answer.use, this.outputTokensMax);
@@ -98,7 +96,7 @@ export class AgentSteps {
     );
   }
 
-  /** The use of the steps that have answered is read before anything is awaited: a step that answers meanwhile is not counted twice. */
+  /** Ended steps are read before anything is awaited, so that a step that ends meanwhile is not counted twice. */
   async useWith(partOf: () => Promise<TokenUse>): Promise<TokenUse> {
     const { use, outputTokensMax } = this;
     return usesTogether([use, soundUse(await partOf(), outputTokensMax)]);
@@ -121,7 +119,6 @@ export class AgentSteps {
   }
 }
 
-/** The output tokens of a step that were counted, as its provider reported none: no more than it was asked for. */
 export function stepOutputTokens({ max_completion_tokens: tokensMax }: ChatRequest, counted: number): number {
   return Math.min(counted, tokensMax ?? Infinity);
 }
@@ -130,7 +127,7 @@ export function stepInputTokens({ messages, tools }: ChatRequest, counter: Token
   return estimateRequestTokens({ messages, tools }, counter);
 }
 
-/** Of absurd output no more counts than was asked for; absurd input makes the sum absurd, which the call's meter does not believe. */
+/** Absurd output counts only up to what was asked for; absurd input is rejected by the call's meter. */
 function soundUse({ inputTokens, outputTokens }: TokenUse, outputTokensMax: number): TokenUse {
   return {
     inputTokens: wholeTokens(inputTokens) ?? 0,
@@ -142,21 +139,19 @@ interface AgentStreamOptions {
   readonly steps: AgentSteps;
   readonly whole: (steps: readonly TakenStep[]) => object;
   readonly request: ChatRequest;
-  /** The stream of the first step, which has begun: a failure before it is answered as if nothing had been streamed. */
   readonly stream: ModelStream;
   readonly ask: (request: ChatRequest) => Promise<ModelStream>;
   readonly counter: TokenCounter;
   readonly signal: AbortSignal;
-  /** Unix seconds. */
   readonly created: number;
 }
 
 const PARAGRAPH = '\n\n';
 
-/** The steps of a run as the chunks of one chat. The model's text is sent on at once; its tool calls are never sent. */
+/** The steps as chunks of one chat. The model's text is sent on at once; its tool calls are never sent. */
 export class AgentStream extends StreamedAnswer {
   private readonly id = `chatcmpl-${newId().replaceAll('-', '')}`;
-  /** The step that is still streaming and that `steps.use` does not contain yet. */
+  /** The step that is still streaming and not yet in `steps.use`. */
   private current: { request: ChatRequest; step: StreamedMessage } | null = null;
   private model: string;
   private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
@@ -230,7 +225,7 @@ export class AgentStream extends StreamedAnswer {
   }
 }
 
-/** An UpstreamFailure says that nothing was charged, which in a later step is untrue: the steps before it are charged. */
+/** An UpstreamFailure promises that nothing was charged, which is untrue after the first step. */
 function laterFailure(error: unknown, { engine }: ModelStream): unknown {
   if (!(error instanceof UpstreamFailure)) {
     return error;

@@ -8,12 +8,12 @@ export interface AgentTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The text that the model is told, cut at its end: the most useful part comes first. Any error but ToolFault fails the whole call. */
+  /** The result for the model, cut at its end: the most useful part first. Errors but ToolFault fail the call. */
   run(call: AgentToolCall): Promise<string> | string;
 }
 
 export interface AgentToolCall {
-  /** The account that runs the agent: a tool must not read what other accounts own. */
+  /** A tool must not read what other accounts own. */
   readonly accountId: string;
   readonly namespace: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -21,7 +21,6 @@ export interface AgentToolCall {
   readonly signal: AbortSignal;
 }
 
-/** A mistake of the model's. The model is told the message and may call the tool again. */
 export class ToolFault extends Error {
   constructor(message: string) {
     super(message);
@@ -36,7 +35,6 @@ export interface ToolResult {
   isError: boolean;
 }
 
-/** One for the process, because its first compilation takes longer than all that follow. */
 const ajv = new Ajv();
 
 interface RegisteredTool {
@@ -70,7 +68,6 @@ export class AgentTools {
       });
   }
 
-  /** A mistake of the model's becomes a result that tells it so; any error of the tool but ToolFault is thrown. */
   async run(
     offered: readonly string[],
     asked: { name: string; arguments: string },
@@ -97,7 +94,6 @@ export class AgentTools {
   }
 }
 
-/** The name by which models call a tool: providers allow no dots in the name of a function. */
 function functionName(name: string): string {
   return name.replaceAll('.', '_');
 }
@@ -107,7 +103,7 @@ function readArguments(text: string): Record<string, unknown> {
     throw new ToolFault(`The arguments are longer than ${ARGUMENTS_LENGTH_MAX} characters.`);
   }
   try {
-    // Some models write an empty text for a function that they give no arguments.
+    // Some models write an empty text for a function without arguments.
     return JSON.parse(text.trim() === '' ? '{}' : text) as Record<string, unknown>;
   } catch {
     throw new ToolFault('The arguments are not JSON.');
@@ -142,7 +138,7 @@ function inZone(now: Date, timeZone: string): string {
   const shown = (locale: string, options: Intl.DateTimeFormatOptions) =>
     now.toLocaleString(locale, { ...options, timeZone });
   try {
-    // Sweden writes dates and times as ISO 8601 does, but for the T.
+    // Swedish dates and times are ISO 8601 without the T.
     const time = shown('sv-SE', { dateStyle: 'short', timeStyle: 'medium' }).replace(' ', 'T');
     const offset = shown('en-US', { timeZoneName: 'longOffset' }).split('GMT')[1] || '+00:00';
     return `${time}${offset} (${shown('en-US', { weekday: 'long' })}, ${timeZone})`;
@@ -152,7 +148,7 @@ function inZone(now: Date, timeZone: string): string {
 }
 
 const MEMORIES_DEFAULT = 5;
-/** In UTF-16 units. The result is cut to a number of tokens later; this bounds the text whose tokens are counted. */
+/** In UTF-16 units. Bounds the text whose tokens are counted before the result is cut. */
 const VALUE_LENGTH_MAX = 4_000;
 
 function queryParameters(query: string, others: Record<string, object>) {
@@ -182,7 +178,6 @@ export function memorySearchTool(memories: MemoriesRepository, clock: Clock): Ag
 }
 
 const CHUNKS_DEFAULT = 5;
-/** A chunk is short, so that this bounds the text whose tokens are counted; the result is cut to a number of them. */
 const RESULTS_MAX = 20;
 
 export function ragRetrieveTool(retrieval: ChunkRetrieval): AgentTool {
@@ -215,7 +210,7 @@ export function ragRetrieveTool(retrieval: ChunkRetrieval): AgentTool {
         chunks.map(({ documentId, text, score }) => ({
           document_id: documentId,
           text,
-          // Further digits would cost the model tokens and tell it nothing.
+          // Further digits would only cost the model tokens.
           score: Math.round(score * 1000) / 1000,
         })),
       );

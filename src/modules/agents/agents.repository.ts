@@ -46,7 +46,7 @@ export class Agents extends AccountRows<AgentEntity> {
     });
   }
 
-  /** @param idempotencyId a further try of one creation finds the agent of the first */
+  /** @param idempotencyId a retry of a creation finds the first try's agent */
   async create(accountId: string, fields: AgentFields, idempotencyId: string | null): Promise<AgentEntity> {
     limitMetadata(fields.metadata, 'metadata');
     const now = this.clock.now();

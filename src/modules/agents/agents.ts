@@ -56,7 +56,6 @@ export class AgentRuns {
     private readonly clock: Clock,
   ) {}
 
-  /** The last of the steps returned holds the answer. */
   async answer(run: AgentRun, call: TextCall): Promise<TakenStep[]> {
     const steps = await this.begin(run, call);
     const { signal } = call;
@@ -73,7 +72,6 @@ export class AgentRuns {
     return steps.taken;
   }
 
-  /** Resolves when the first step has begun to answer. Whoever sends the stream reports its use. */
   async stream(
     run: AgentRun,
     call: TextCall,
@@ -99,7 +97,7 @@ export class AgentRuns {
     return new AgentSteps(run, messages, meter.outputTokensMax, this.tools, this.tokens);
   }
 
-  /** Tells the call, should its caller go away, what the run has used: the steps that have answered, and the present one so far. */
+  /** The use to charge when the caller leaves: that of finished steps, and of the present one so far. */
   private watched(steps: AgentSteps, request: ChatRequest, { meter }: TextCall): AnswerSoFar {
     const progress = new AnswerSoFar(this.tokens, async () => ({
       inputTokens: await stepInputTokens(request, this.tokens.withFallback()),
@@ -211,7 +209,6 @@ function toAgentStep({ model, finishReason, toolCalls, use }: TakenStep): AgentS
   };
 }
 
-/** What the model says; a model that refuses to answer says so in the field `refusal` instead. */
 function textOf({ message }: TakenStep): string {
   const { text, refusal } = saidByModel(message);
   return text || refusal;

@@ -2,7 +2,7 @@ import { type AgentTool, ToolFault } from './agent-tools';
 
 const { sqrt, abs, round, floor, ceil, exp, log: ln, log10, sin, cos, tan, min, max } = Math;
 
-/** The functions by name. This is a map because a plain object also has members such as `constructor`. */
+/** A map, because a plain object also has members such as `constructor`. */
 const FUNCTIONS: ReadonlyMap<string, (...numbers: number[]) => number> = new Map(
   Object.entries({ sqrt, abs, round, floor, ceil, exp, ln, log10, sin, cos, tan, min, max }),
 );
@@ -12,7 +12,7 @@ const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['e', Math.E],
 ]);
 
-/** No two alternatives begin with the same character, so the expression never has to go back and takes linear time. */
+/** No two alternatives begin alike, so the expression never backtracks and takes linear time. */
 const TOKEN = /\s*((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[a-zA-Z]\w*|[-+*/%^(),])/y;
 
 function tokenizeExpression(text: string): string[] {
@@ -57,7 +57,7 @@ const BINARY: ReadonlyMap<string, Operator> = new Map<string, Operator>([
 ]);
 const SIGN_PRECEDENCE = 3;
 
-/** By precedence climbing, in linear time. An expression is too short to overflow the stack by its parentheses. */
+/** Precedence climbing, in linear time. An expression is too short to overflow the stack by its parentheses. */
 class Expression {
   private at = 0;
 
@@ -75,7 +75,6 @@ class Expression {
     return this.tokens[this.at];
   }
 
-  /** The next value, with the operators behind it that bind at least so strongly. */
   private from(precedenceMin: number): number {
     let left = this.first();
     for (let operator = this.operator(); operator; operator = this.operator()) {
@@ -112,7 +111,6 @@ class Expression {
     return /^[.\d]/.test(token) ? finite(Number(token)) : this.named(token);
   }
 
-  /** Null at the end of a part. */
   private operator(): Operator | null {
     const { next } = this;
     if (next === undefined || next === ')' || next === ',') {
@@ -143,7 +141,7 @@ class Expression {
     }
     this.at += 1;
     const numbers = this.inParentheses();
-    // Those that take any count say two, which is what is meant here.
+    // Functions of any number of arguments have a length of two, which is required here.
     if (numbers.length !== called.length) {
       throw new ToolFault(`A function takes ${called.length} numbers here.`);
     }

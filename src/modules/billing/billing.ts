@@ -45,7 +45,7 @@ function balanceRecord({ balanceNanoUsd, reservedNanoUsd }: Balance) {
   };
 }
 
-/** Summed as nano-USD: a sum of rounded USD numbers would not be the ledger's. */
+/** Summed as nano-USD, because rounded USD would not add up to the ledger's sum. */
 function toTransactionStats(totals: TransactionTypeTotal[]): TransactionStats {
   const nanoOf = (type: TransactionType): bigint =>
     totals.find((total) => total.type === type)?.amountNanoUsd ?? 0n;
@@ -98,7 +98,7 @@ export class CreditAdditions {
       type: 'deposit',
       amountNanoUsd,
       description: fields.reason,
-      // A key used anew after it was forgotten asks for another credit, which the plain reference would give none.
+      // A key reused after it was forgotten asks for another credit, which the plain reference would refuse.
       referenceId: earlier ? `${reference}:${earlier.id}` : reference,
       requestId: fields.requestId,
       now,
@@ -136,7 +136,7 @@ const HEAD = {
 };
 const COMMENT = new TextEncoder().encode(': \n\n');
 
-/** Streams of what changes of an account's balance and payments. Whoever connects is told everything, so that nothing is missed. */
+/** New connections get the whole state, so that nothing is missed. */
 @Injectable()
 export class PaymentStreams implements OnModuleDestroy {
   private readonly open = new Map<string, number>();
@@ -180,7 +180,7 @@ export class PaymentStreams implements OnModuleDestroy {
     }
   }
 
-  /** A shutdown does not wait for streams that would go on for minutes: they end soon, and browsers connect again elsewhere. */
+  /** A shutdown ends streams early instead of waiting minutes; browsers reconnect elsewhere. */
   onModuleDestroy(): void {
     this.isClosing = true;
   }
@@ -322,14 +322,14 @@ const SERVICES = [
 export class BillingModule {}
 
 export const BILLING_TIMERS = [
-  // Payments of chains that are looked at no longer: no look can end them.
+  // Payments of chains that are no longer watched never end otherwise.
   timed({
     name: 'DesertedPayments',
     everyMs: 10 * 60_000,
     of: PaymentSettlement,
     work: (settlement, { now }) => settlement.endDeserted(now),
   }),
-  // Each chain for itself, so that a slow node delays nobody else.
+  // One timer per chain, so that a slow node delays no other.
   ...CURRENCIES.map((currency) =>
     timed({
       name: `PaymentWatch ${currency}`,

@@ -64,7 +64,7 @@ export class NewPayments {
     private readonly configuration: Configuration,
   ) {}
 
-  /** A retry with the same Idempotency-Key gets the first try's payment, also when that died before it could answer. */
+  /** A retry with the same Idempotency-Key gets the first try's payment, even when that died before answering. */
   async create(order: PaymentOrder): Promise<Payment> {
     const { currency, amountNanoUsd } = order;
     const chain = this.chains.get(currency);
@@ -118,7 +118,7 @@ export class NewPayments {
     };
   }
 
-  /** The row of the index is locked last and until the commit, so that a creation that fails gives its index back. */
+  /** The index row is locked last and until the commit, so that a failed creation gives its index back. */
   private async insert(
     manager: EntityManager,
     order: PaymentOrder,
@@ -214,7 +214,7 @@ export class NewPayments {
 
 const LOCK_COUNT = `SELECT pg_advisory_xact_lock(hashtextextended('payment_count:' || $1, 0))`;
 
-// One that is open when its watch has ended is of a network or a key that the service was taken from: nothing ends it.
+// An open payment whose watch has ended belongs to a removed network or key, and never ends.
 const COUNT_OPEN = `
   SELECT count(*) FILTER (WHERE status IN ('created', 'confirming')) AS count,
     count(*) FILTER (WHERE status = 'expired' AND received_base = 0 AND created_at > $3) AS unpaid
@@ -230,8 +230,8 @@ const NEXT_INDEX = `
   ON CONFLICT (places_id) DO UPDATE SET next_index = p.next_index + 1
   RETURNING next_index - 1 AS index`;
 
-// The index that refuses an address for the second time is within one schema, and two keys may lead to the same addresses. A row
-// is locked, because advisory locks are those of one server.
+// The unique index works within one schema, and two keys may yield the same addresses. A row is locked, because
+// advisory locks hold on one server only.
 const LOCK_PLACES = `
   INSERT INTO payment_places (places_id, next_index) VALUES ('all of ' || $1, 0)
   ON CONFLICT (places_id) DO UPDATE SET next_index = 0`;
@@ -275,7 +275,6 @@ export async function orUnavailable<Result>(
   }
 }
 
-/** @throws what is no such reason */
 function faultOf(asked: PromiseSettledResult<unknown>): string | null {
   if (asked.status === 'fulfilled') {
     return null;

@@ -10,7 +10,7 @@ class NamedError extends Error {
 /** The next look may succeed. The message never contains the node's URL, which may hold a password. */
 export class ChainUnavailable extends NamedError {}
 
-/** A node is on another network than the keys and the environment are for. Nothing may be paid or credited there. */
+/** Not the network of the keys and the environment: nothing may be paid or credited there. */
 export class WrongNetwork extends NamedError {}
 
 export class NoPlaceLeft extends NamedError {
@@ -19,7 +19,7 @@ export class NoPlaceLeft extends NamedError {
   }
 }
 
-/** A key or address of the configuration is of no use. The message never contains the value: it may be a private key. */
+/** The message never contains the value: it may be a private key. */
 export class InvalidKey extends NamedError {}
 
 export const CURRENCIES = ['BTC', 'ETH', 'SOL'] as const;
@@ -41,19 +41,18 @@ export type TransferState = 'pending' | 'included' | 'missing' | 'replaced' | 'f
 export interface TransferSighting {
   /** Unique on its chain, and the same at every look: `txid:vout`, `signature:instruction`, `address:from-to`. */
   id: string;
-  /** Null where the transaction can't be told, as where a contract sent the coins. */
+  /** Null where unknown, as where a contract sent the coins. */
   txHash: string | null;
   amountBase: bigint;
   state: TransferState;
   confirmations: number;
-  /** By the chain's own word (Ethereum and Solana: finalized). */
+  /** As the chain itself declares (Ethereum and Solana: finalized). */
   isFinal: boolean;
   blockTime: Date | null;
 }
 
 export interface KnownTransfer extends TransferSighting {
   firstSeenAt: Date;
-  /** What it has added to a balance; null or left out while it is not settled. */
   creditedNanoUsd?: bigint | null;
 }
 
@@ -78,26 +77,22 @@ export interface ChainTip {
 
 export interface Observation {
   tip: ChainTip;
-  /** By payment id, with the transfers known before. A payment that is absent could not be looked at. */
+  /** A payment that is absent could not be looked at. */
   transfers: Map<string, TransferSighting[]>;
-  /** By payment id: why a person has to look at the payment, as a sentence. */
+  /** Why a person has to look at the payment, as a sentence. */
   reviews: Map<string, string>;
   requests: number;
 }
 
 export type Findings = Pick<Observation, 'transfers' | 'reviews'>;
 
-/** One blockchain, as far as payments need it. @throws ChainUnavailable, WrongNetwork */
 export abstract class PaymentChain {
   abstract readonly currency: Currency;
   abstract readonly isSandbox: boolean;
-  /** Names the key or pool that addresses come from, for each of which indices are counted. */
+  /** Names the key or pool that addresses come from, each with its own indices. */
   abstract readonly placesId: string;
 
-  /**
-   * Such as `main`, `regtest`, `31337` or `devnet`; believed for some seconds, unless a look fails meanwhile.
-   * @throws WrongNetwork when it is not that of the keys and of the environment
-   */
+  /** Such as `main`, `regtest`, `31337` or `devnet`; cached for seconds, unless a look fails. @throws WrongNetwork */
   abstract network(): Promise<string>;
 
   /** Asks no node: network() has answered before. @throws NoPlaceLeft when a pool has none of this index */
@@ -131,7 +126,6 @@ const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 const NETWORK_BELIEVED_MS = 10_000;
 const LOOK_MS_MAX = 20_000;
 
-/** A chain that a node of the operator tells of. */
 export abstract class NodeChain extends PaymentChain {
   readonly isSandbox = false;
   protected readonly environment: 'test' | 'live';
@@ -147,7 +141,6 @@ export abstract class NodeChain extends PaymentChain {
     this.http = new OperatorHttp(url, { timeoutMs, answerBytesMax: ANSWER_BYTES_MAX });
   }
 
-  /** What the node says of its network, given to believe(). */
   protected abstract askNetwork(signal: AbortSignal): Promise<string>;
   protected abstract look(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation>;
 
@@ -166,12 +159,10 @@ export abstract class NodeChain extends PaymentChain {
     await this.http.close();
   }
 
-  /** Null before the first, and where the last was refused. */
   protected get lastNetwork(): string | null {
     return this.believed?.network ?? null;
   }
 
-  /** To be called with a network that is that of the environment. */
   protected believe(network: string): string {
     this.believed = { network, untilMs: performance.now() + NETWORK_BELIEVED_MS };
     return network;
@@ -185,7 +176,6 @@ export abstract class NodeChain extends PaymentChain {
     try {
       return await work(outer ? AbortSignal.any([outer, deadline]) : deadline);
     } catch (error) {
-      // After a failure the next who wants to know the network asks the node.
       this.believed =
         error instanceof WrongNetwork ? null : this.believed && { ...this.believed, untilMs: 0 };
       outer?.throwIfAborted();

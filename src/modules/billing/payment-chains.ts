@@ -26,7 +26,7 @@ export class PaymentChains implements OnApplicationBootstrap, OnApplicationShutd
 
   constructor(private readonly chains: ReadonlyMap<Currency, PaymentChain>) {}
 
-  /** In the test environment a sandbox plays those that are not configured. @throws InvalidConfiguration */
+  /** In the test environment a sandbox replaces unconfigured chains. @throws InvalidConfiguration */
   static of(configuration: Configuration, clock: Clock): PaymentChains {
     const chains = CURRENCIES.map((currency) => chainOf(currency, configuration, clock));
     return new PaymentChains(
@@ -42,7 +42,7 @@ export class PaymentChains implements OnApplicationBootstrap, OnApplicationShutd
     return [...this.chains.values()];
   }
 
-  /** A node that does not answer keeps nobody from starting. @throws InvalidConfiguration for one on a wrong network */
+  /** A silent node does not prevent the start. @throws InvalidConfiguration for one on a wrong network */
   async onApplicationBootstrap(): Promise<void> {
     const faults = await Promise.all(this.all().map((chain) => this.faultOf(chain)));
     const wrong = faults.filter((fault) => fault !== null);
@@ -111,7 +111,6 @@ const BLOCK_MS = 1_000;
 
 const FINAL_CONFIRMATIONS = 100;
 
-/** A chain without a node. Nothing arrives by itself: whoever plays it stores what {@link looks} gives. */
 export class SandboxChain extends PaymentChain {
   readonly isSandbox = true;
   readonly placesId: string;
@@ -128,7 +127,7 @@ export class SandboxChain extends PaymentChain {
     return Promise.resolve('sandbox');
   }
 
-  /** No wallet takes it, so that nobody loses real coins by trying. */
+  /** No wallet accepts this address, so that nobody loses real coins. */
   placeOf(index: number): PaymentPlace {
     return { address: `sandbox-${this.currency.toLowerCase()}-${index}`, reference: null };
   }
@@ -140,7 +139,7 @@ export class SandboxChain extends PaymentChain {
     return Promise.resolve({ tip: this.tip(), transfers, reviews: new Map(), requests: 0 });
   }
 
-  /** The life of one transfer: seen, in a block, final. It is the same each time, so that playing it twice pays once. */
+  /** One transfer: seen, in a block, final. Always the same, so that playing it twice pays once. */
   looks(payment: WatchedPayment, amountBase: bigint): TransferSighting[][] {
     const seen: TransferSighting = {
       id: `sandbox:${payment.paymentId}`,

@@ -4,10 +4,9 @@ import { CURRENCIES, type Currency, isCurrency } from './payment-chain';
 import { DAY_MS } from '../../runtime/clock';
 import { isObject } from '../../runtime/json';
 
-/** Of the smallest unit: satoshi, wei, lamport. */
 export const COIN_DECIMALS = { BTC: 8, ETH: 18, SOL: 9 } as const satisfies Record<Currency, number>;
 
-/** Wallets and JSON numbers lose the last digits of an amount in wei, so ETH is asked for with eight decimal places. */
+/** Wallets and JSON numbers lose the last digits of wei, so ETH is asked for with eight decimal places. */
 export const QUANTUM_BASE = { BTC: 1n, ETH: 10n ** 10n, SOL: 1n } as const satisfies Record<Currency, bigint>;
 
 export function ceilDiv(dividend: bigint, divisor: bigint): bigint {
@@ -34,7 +33,7 @@ export function baseToNumber(amountBase: bigint, decimals: number): number {
   return Number(baseToDecimal(amountBase, decimals));
 }
 
-/** What is below costs more in fees than it is worth. */
+/** Less would cost more in fees than it is worth. */
 export const MINIMUM_NANO_USD: Record<Currency, bigint> = {
   BTC: 10n * NANO_PER_USD,
   ETH: 10n * NANO_PER_USD,
@@ -43,16 +42,16 @@ export const MINIMUM_NANO_USD: Record<Currency, bigint> = {
 export const MAXIMUM_NANO_USD = 10_000n * NANO_PER_USD;
 export const CREDITED_NANO_USD_MIN = NANO_PER_USD;
 export const OPEN_PAYMENTS_MAX = 5;
-/** Of those for which nothing came: each takes an address, and wallets and pools have only so many. */
+/** Of unpaid ones: each takes an address, and wallets and pools have few. */
 export const UNPAID_A_DAY_MAX = 50;
-/** How long a transfer may take to get into a block, and for how long a payment is watched after its end. */
+/** How long a payment is watched after its end, as a transfer may be slow to get into a block. */
 export const WATCHED_FOR_MS = 7 * DAY_MS;
 export const WATCHED_IN_ALL_FOR_MS = 30 * DAY_MS;
 /** How long after the payment's time a block may take what was sent in time. */
 export const MINED_WITHIN_MS = 2 * 60 * 60 * 1000;
 /** More of one payment are left to a person: each costs work at every look. */
 export const TRANSFERS_MAX = 200;
-/** Nobody can mean to pay more than ten times the most that a payment may be: it is left to a person. */
+/** More than ten times the largest payment is hardly meant, and left to a person. */
 export const CREDITED_AT_ONCE_NANO_USD_MAX = 10n * MAXIMUM_NANO_USD;
 export const PRICE_AWAITED_MS = 6 * 60 * 60 * 1000;
 
@@ -94,10 +93,7 @@ export function needsPresentRate(
   return isLate || (fromBase + units) * PER_MILLE > expectedBase * LOCKED_UP_TO_PER_MILLE;
 }
 
-/**
- * Units in time count at the locked price up to 110 % of the amount asked, others at the lower of both prices.
- * @param presentRateNanoUsd only read where needsPresentRate() says so
- */
+/** In time: the locked price up to 110 % of the amount asked. Otherwise: the lower of both prices. */
 export function worthOf(
   terms: PaymentTerms,
   { fromBase, units, isLate }: ValuedUnits,
@@ -176,7 +172,7 @@ export class ConfirmationRules {
   }
 }
 
-/** Such as `{"BTC": [{"up_to_usd": 100, "confirmations": 1}, {"confirmations": 6}]}`; a currency left out keeps the defaults. */
+/** Such as `{"BTC": [{"up_to_usd": 100, "confirmations": 1}, {"confirmations": 6}]}`; the rest keeps its defaults. */
 export function parseConfirmationRules(json: unknown): ConfirmationRules {
   if (!isObject(json)) {
     throw new Error('the confirmations must be an object');
@@ -210,7 +206,6 @@ function parseRule(value: unknown, path: string, currency: Currency, isLast: boo
   if (unknown !== undefined) {
     throw new Error(`${path}.${unknown} is not known; known are ${MEMBERS.join(', ')}`);
   }
-  // Otherwise nothing would say what a larger amount needs.
   if (isLast && value.up_to_usd !== undefined) {
     throw new Error(`${path} is the last rule and must have no up_to_usd`);
   }
@@ -244,7 +239,6 @@ function parseConfirmations(value: unknown, path: string, currency: Currency): R
   throw new Error(`${path} must be a whole number from 1 to ${countMax}${final}`);
 }
 
-/** A larger amount must never be credited on less. */
 function requireAscent(before: Rule | undefined, rule: Rule, path: string): void {
   if (!before) {
     return;

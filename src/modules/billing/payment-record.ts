@@ -37,10 +37,10 @@ export function paymentUri(request: PaymentRequest): string {
   }
 }
 
-/** The quiet zone that ISO/IEC 18004 asks for. */
+/** The quiet zone of ISO/IEC 18004. */
 const BORDER_MODULES = 4;
 
-/** An SVG that brings its white, because a code on the ground of a dark page can't be read. */
+/** With a white background, because a code on a dark page cannot be scanned. */
 export function paymentQr(uri: string): string {
   const svg = encodeQR(uri, 'svg', { ecc: 'medium', border: BORDER_MODULES });
   return svg.replace('>', '><rect width="100%" height="100%" fill="#fff"/>');
@@ -48,7 +48,6 @@ export function paymentQr(uri: string): string {
 
 const LABEL = 'Credits';
 
-/** As its account holder and operators see it. Amounts ending in `_text` are exact. */
 export function paymentRecord(payment: Payment) {
   const decimals = COIN_DECIMALS[payment.currency];
   return {

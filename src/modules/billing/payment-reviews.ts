@@ -15,7 +15,7 @@ import { GONE_AFTER_CREDIT } from './reducer';
 
 const HEX_DIGITS = 32;
 
-/** Confirmations, blocks and finality are left out: Ethereum counts one every 12 seconds, and nobody could decide. */
+/** Confirmations, blocks and finality change every 12 seconds on Ethereum, too fast for a decision. */
 export function reviewVersionOf(payment: Payment): string {
   const { status, failureReason, credits, creditedNanoUsd, creditedBase, receivedBase, review } = payment;
   const seen = [
@@ -51,8 +51,7 @@ export class PaymentReviews {
   ) {}
 
   /**
-   * Decision and adjustment are one transaction. It is refused where the payment has changed: another admin may have decided, or a loss
-   * been found. What is unsettled is settled with it, so that it is not credited once more.
+   * Refused where the payment has changed. Settles the unsettled in one transaction, so that it is not credited twice.
    */
   async resolve(call: AuditedCall, decision: ReviewDecision): Promise<Payment> {
     if (!isId(decision.paymentId)) {
@@ -65,7 +64,7 @@ export class PaymentReviews {
     return database.transaction(async (manager) => {
       const payment = await locked(manager, decision.paymentId);
       const change = changeOf(payment, decision);
-      // Asked first: a retry that comes late must not decide the next review of the payment.
+      // Asked first: a late retry must not decide the payment's next review.
       if (await this.actions.isDone(manager, call, change)) {
         return payment;
       }
@@ -81,8 +80,7 @@ export class PaymentReviews {
       if (decision.adjustNanoUsd !== 0n) {
         await this.adjust(manager, payment, { ...decision, ...call }, now);
       }
-      // What came after the review is in nobody's decision, and is credited as always; so is what comes beside a lost
-      // credit.
+      // Later arrivals are outside the decision and credited as always, as are those beside a lost credit.
       if (payment.review.reason !== GONE_AFTER_CREDIT) {
         await this.settleRest(manager, payment);
       }
@@ -92,7 +90,7 @@ export class PaymentReviews {
     });
   }
 
-  /** What processes were lent and do not use is available too. */
+  /** Unused credit lent to processes is available too. */
   private async takeBackUnused(database: DataSource, paymentId: string): Promise<void> {
     const payment = await storedPayment(database.manager, paymentId);
     if (payment) {

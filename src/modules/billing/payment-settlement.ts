@@ -22,10 +22,10 @@ import { reduce, type ReducedPayment, type Transition } from './reducer';
 /** `stale`: another replica has changed the payment since it was read. */
 export type Applied = 'unchanged' | 'changed' | 'stale';
 
-/** So many polls after the payment's time a transfer still counts as in time: it was sent before, and seen then. */
+/** In polls: a transfer seen this long after the payment's time was sent in time. */
 const SLACK_POLLS = 2;
 
-/** After which the chain of a payment counts as gone. */
+/** After which a payment's chain counts as gone. */
 const UNSEEN_FOR_MS = 24 * 60 * 60 * 1000;
 const ENDED_AT_ONCE_MAX = 500;
 
@@ -45,7 +45,6 @@ export class PaymentSettlement {
     this.slackMs = SLACK_POLLS * configuration.paymentPollSeconds * 1000;
   }
 
-  /** @param operation that asked for the look, which the events name; null for a watcher's */
   async apply(read: Payment, look: Look, operation: string | null): Promise<Applied> {
     // Most looks bring nothing new; these cost no transaction.
     if (isSameState(read, this.reduced(read, look).state)) {
@@ -67,7 +66,7 @@ export class PaymentSettlement {
     });
   }
 
-  /** Ends those of chains that are looked at no longer, 500 of a schema at most; safe on any number of replicas at once. */
+  /** Of chains no longer watched, at most 500 of a schema; safe on any number of replicas. */
   async endDeserted(now: Date): Promise<number> {
     return this.databases.sumInEach((database) =>
       database.transaction((manager) => this.endDesertedOf(manager, now)),
@@ -96,7 +95,7 @@ export class PaymentSettlement {
     }
   }
 
-  /** What a person has looked at for one reason is not brought up for the same one again. */
+  /** A reason that a person has already seen is not raised again. */
   private reduced(payment: Payment, look: Look): ReducedPayment {
     const isKnown = look.review !== null && payment.review.reason?.includes(look.review);
     const review = isKnown ? null : look.review;
@@ -125,7 +124,7 @@ export class PaymentSettlement {
   ): Promise<void> {
     const now = this.clock.now();
     const changed: Payment = { ...payment, ...state };
-    // The payment's row is locked; the ledger locks the balance after it. Nobody locks them the other way round.
+    // Lock order: the payment's row, then the ledger's balance.
     const entryIds: string[] = [];
     for (const transition of transitions) {
       if (transition.type === 'credit') {
@@ -173,7 +172,6 @@ export class PaymentSettlement {
     return entryId;
   }
 
-  /** @throws Error when another payment has claimed the transfer in this moment; the next look finds it claimed */
   private async storeTransfer(
     manager: EntityManager,
     payment: Payment,
@@ -193,7 +191,6 @@ const FOREIGN = `
   SELECT transfer_id FROM payment_transfers
   WHERE currency = $1 AND network = $2 AND transfer_id = ANY($3::text[]) AND payment_id <> $4`;
 
-/** What a look may change beside the credit. Their columns have the same names, in snake case. */
 const STATE = [
   ...(['status', 'failureReason', 'credits', 'creditedBase', 'receivedBase', 'confirmations'] as const),
   ...(['requiredConfirmations', 'txHash', 'isUnderpaid', 'isOverpaid', 'isLate', 'wasConfirming'] as const),
@@ -207,7 +204,6 @@ const UPDATE = `
     review_since = CASE WHEN $4::text IS NULL OR review_needed THEN review_since ELSE $5::timestamptz END
   WHERE id = $1`;
 
-/** The same of a transfer. */
 const TRANSFER = ['txHash', 'state', 'confirmations', 'isFinal', 'blockTime', 'isLate', 'entryId'] as const;
 const TRANSFER_COLUMNS = TRANSFER.map(snakeCase);
 

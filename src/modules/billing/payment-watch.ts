@@ -22,7 +22,6 @@ import { PriceSources, PriceUnavailable, sandboxQuote } from './price-sources';
 
 const OPERATION = 'confirmPayment';
 const PASS_MS_MAX = 20_000;
-/** Of a look that a caller waits for, whose operation has ten seconds. */
 const CHECK_MS_MAX = 8_000;
 const LOOKED_AT_ONCE_MAX = { active: 4_000, resting: 1_000 };
 const RESTING_EVERY_MS = 10 * 60 * 1000;
@@ -78,7 +77,7 @@ interface PaymentFigures {
   watches: readonly ChainWatch[];
 }
 
-/** Any replica may take a look, so each reads from the database how they went, at a scrape. */
+/** Any replica may do a look, so each reads their results from the database at a scrape. */
 @Injectable()
 export class PaymentMetrics {
   private readonly figures: { readonly latest: PaymentFigures };
@@ -152,7 +151,7 @@ export class PaymentMetrics {
   }
 }
 
-/** Any number of replicas may look at once: what is applied to a payment was seen after its last change. */
+/** Replicas may look at once: what is applied to a payment was seen after its last change. */
 @Injectable()
 export class PaymentWatch {
   private readonly logger = new Logger('PaymentWatch');
@@ -167,7 +166,6 @@ export class PaymentWatch {
     private readonly clock: Clock,
   ) {}
 
-  /** Null where the chain is not configured or could not be looked at, which is logged. */
   async pass(currency: Currency, ending: AbortSignal | null = null): Promise<WatchRound | null> {
     const chain = this.chains.get(currency);
     if (chain === null) {
@@ -187,7 +185,6 @@ export class PaymentWatch {
     }
   }
 
-  /** On a sandbox it lets the payment arrive first. */
   async confirm(accountId: string, id: string): Promise<Payment> {
     const payment = await this.payments.get(accountId, id);
     if (payment.status !== 'created' && payment.status !== 'confirming') {
@@ -202,7 +199,6 @@ export class PaymentWatch {
     return this.payments.get(accountId, id);
   }
 
-  /** What a chain would show one after the other. A call that plays the same payment at the same time changes nothing. */
   private async play(chain: SandboxChain, { accountId, id, expectedBase }: Payment): Promise<void> {
     const { rateNanoUsd: presentRateNanoUsd } = sandboxQuote(chain.currency, this.clock.now());
     const first = await this.payments.get(accountId, id);
@@ -210,7 +206,7 @@ export class PaymentWatch {
       const payment = await this.payments.get(accountId, id);
       const at = this.clock.now();
       const look = { at, tipTime: at, sightings, review: null, presentRateNanoUsd };
-      // A transfer that went back to an earlier look would be one that a reorganisation took away.
+      // Applying an earlier state would look like a reorganisation.
       if (sightings.some((sighting) => isNews(payment, sighting))) {
         await this.settlement.apply(payment, look, OPERATION);
       }
@@ -244,7 +240,7 @@ export class PaymentWatch {
       chain.observe(due.map(watched), signal),
     );
     const changed = await this.applyAll(chain, due, observation, { at: now, operation: null });
-    // Those that the look had no time for keep their place in front of all others.
+    // Those that the look had no time for stay first in line.
     const { transfers, reviews } = observation;
     await this.payments.looked(
       due.filter(({ id }) => transfers.has(id) || reviews.has(id)),
@@ -258,7 +254,7 @@ export class PaymentWatch {
     chain: PaymentChain,
     payments: readonly Payment[],
     observation: Observation,
-    // When the look began: what it has seen may have been there by then.
+    // When the look began: what it saw may have been there since then.
     { at, operation }: { at: Date; operation: string | null },
   ): Promise<number> {
     const { transfers, reviews } = observation;
@@ -270,13 +266,13 @@ export class PaymentWatch {
     for (const payment of seen) {
       const look: Look = {
         at,
-        // A payment whose place could not be looked at must not expire for it.
+        // A payment whose place could not be looked at must not expire.
         tipTime: transfers.has(payment.id) ? observation.tip.time : payment.createdAt,
         sightings: transfers.get(payment.id) ?? [],
         review: reviews.get(payment.id) ?? null,
         presentRateNanoUsd,
       };
-      // One payment that can't be stored must not keep the others from their credit.
+      // One payment that cannot be stored must not keep the others from their credit.
       const applied = await this.settlement.apply(payment, look, operation).catch((error: unknown) => {
         this.logger.error({
           message: 'a payment could not be settled',
@@ -295,7 +291,7 @@ export class PaymentWatch {
       return (await this.quotes.quote(chain)).rateNanoUsd;
     } catch (error) {
       if (!(error instanceof PriceUnavailable)) {
-        // Most payments need no present price, and must not wait for whatever is wrong with it.
+        // Most payments need no present price, and must not wait for one.
         this.logger.error({ message: 'a price could not be had', error: String(error) });
       }
       return null;
@@ -303,14 +299,14 @@ export class PaymentWatch {
   }
 }
 
-/** Ends in time also where the chain does not heed its signal. */
+/** Ends in time even where the chain ignores its signal. */
 async function bounded<Result>(
   msMax: number,
   ending: AbortSignal | null,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   ending?.throwIfAborted();
-  // Not by AbortSignal.any: in Node 20 a signal keeps all that were made of it, and this one lives as long as the process.
+  // Not AbortSignal.any: in Node 20 the long-lived process signal would keep every derived one.
   const stop = new AbortController();
   const end = () => stop.abort(ending?.reason);
   ending?.addEventListener('abort', end);

@@ -22,7 +22,7 @@ export interface PaymentTerms {
 
 export interface PaymentTransfer extends KnownTransfer {
   isLate: boolean;
-  /** 0 where that was nothing; null while it is not settled. */
+  /** 0 where nothing was credited; null until it is settled. */
   creditedNanoUsd: bigint | null;
   entryId: string | null;
 }
@@ -34,7 +34,7 @@ export interface PaymentState {
   credits: number;
   creditedNanoUsd: bigint;
   creditedBase: bigint;
-  /** What is settled, or may still be: in a block or on its way there. */
+  /** Settled, or may still be: in a block or on its way there. */
   receivedBase: bigint;
   confirmations: number;
   requiredConfirmations: number;
@@ -58,7 +58,7 @@ export interface Payment extends PaymentTerms, PaymentState {
   reference: string | null;
   derivationIndex: number | null;
   priceSources: PriceSource[];
-  /** Grows with each change, so that what was worked out from an older state is not applied. */
+  /** Grows with each change, so that results of an older state are not applied. */
   version: number;
   review: PaymentReview;
 }
@@ -81,7 +81,7 @@ interface PaymentReview {
 export interface Look {
   at: Date;
   tipTime: Date;
-  /** Those that a look leaves out stay as they were, and nothing follows from them. */
+  /** Transfers that a look leaves out stay unchanged. */
   sightings: readonly TransferSighting[];
   review: string | null;
   presentRateNanoUsd: bigint | null;
@@ -89,7 +89,6 @@ export interface Look {
 
 export interface PaymentRules {
   requiredFor(amountNanoUsd: bigint): { confirmations: number; needsFinal: boolean };
-  /** How long after the payment's time a look still counts as in time, since looks are that far apart. */
   inTimeSlackMs: number;
 }
 
@@ -113,7 +112,7 @@ export function unitsPerCoin({ currency }: PaymentTerms): bigint {
   return 10n ** BigInt(COIN_DECIMALS[currency]);
 }
 
-/** What came in time counts first, then what was seen first. */
+/** In-time transfers first, then by when they were first seen. */
 export function inOrder(transfers: readonly PaymentTransfer[]): PaymentTransfer[] {
   return transfers.toSorted(
     (one, other) =>
@@ -128,14 +127,12 @@ export function later(one: Date, other: Date): Date {
 }
 
 interface TakenOver {
-  /** A transfer that was credited is on the chain no longer. It shows once. */
   isCreditLost: boolean;
-  /** One that was lost so is there again. */
   isCreditBack: boolean;
   isCrowded: boolean;
 }
 
-/** Of a transfer that is settled only news is taken over: that it has gone, come back or become final. */
+/** Of settled transfers only leaving, returning and finality are taken over. */
 export function takeOver(
   state: PaymentState,
   look: Look,
@@ -145,7 +142,7 @@ export function takeOver(
   const isSeenInTime = look.at.getTime() <= terms.expiresAt.getTime() + inTimeSlackMs;
   const taken = { isCreditLost: false, isCreditBack: false, isCrowded: false };
   const byIds = new Map(state.transfers.map((transfer) => [transfer.id, transfer]));
-  // Also so that two payments that are shown the same transfers claim them in one order, and never wait for each other.
+  // In one order, so that two payments claiming the same transfers cannot deadlock.
   for (const sighting of look.sightings.toSorted(byId)) {
     const known = byIds.get(sighting.id);
     if (known) {
@@ -166,7 +163,7 @@ export function takeOver(
   return taken;
 }
 
-/** What comes after the payment's time keeps it watched, where it is worth a credit, but not for ever. */
+/** A late arrival worth a credit extends the watch, but not for ever. */
 function extendWatch(state: PaymentState, { at }: Look, terms: PaymentTerms): void {
   const fresh = state.transfers.filter(
     (transfer) => isUnsettled(transfer) && transfer.firstSeenAt.getTime() === at.getTime(),
@@ -182,7 +179,7 @@ function isMinedInTime({ blockTime }: TransferSighting, { expiresAt }: PaymentTe
   return blockTime !== null && blockTime <= expiresAt;
 }
 
-/** Otherwise a low fee would buy a free bet: wait for days whether the coin falls, then let it through or take it back. */
+/** Otherwise a low fee would buy a free bet on the price: wait for days, then let it through or take it back. */
 function isMinedLate({ blockTime }: TransferSighting, { expiresAt }: PaymentTerms): boolean {
   return blockTime !== null && blockTime.getTime() > expiresAt.getTime() + MINED_WITHIN_MS;
 }

@@ -34,7 +34,6 @@ export const PAYMENT_COLUMNS = `amount_nano AS "amountNanoUsd", rate_nano AS "ra
   was_confirming, detected_at, confirmed_at, watch_until, version,
   review_needed, review_reason, review_since, review_resolved_at, review_resolved_by, review_note`)}`;
 
-/** In the order in which they were first seen. */
 const TRANSFERS = `
   SELECT transfer_id AS id, credited_nano AS "creditedNanoUsd", ${asProperties(`payment_id, tx_hash, amount_base, state,
     confirmations, is_final, block_time, first_seen_at, is_late, entry_id`)}
@@ -59,8 +58,7 @@ type TransferRow = Omit<PaymentTransfer, 'amountBase' | 'creditedNanoUsd'> & {
 type Database = Pick<EntityManager, 'query'>;
 
 /**
- * Adds their transfers, by a statement of its own: on a Citus no statement reads tables of accounts and of the installation.
- * They may be newer than a row that is not locked; its version tells.
+ * On Citus no statement reads tables of accounts and of the installation. Transfers may be newer than an unlocked row.
  */
 export async function paymentsOf(database: Database, rows: readonly PaymentRow[]): Promise<Payment[]> {
   const ids = rows.map(({ id }) => id);
@@ -95,7 +93,7 @@ export async function storedPayment(database: Database, id: string): Promise<Pay
   return payment;
 }
 
-/** Locked until the transaction ends. Only a second statement sees what was committed while the first waited for the lock. */
+/** Locked until the transaction ends. Only a second statement sees what was committed during the wait for the lock. */
 export async function lockedPayment(manager: EntityManager, id: string): Promise<Payment | null> {
   await manager.query('SELECT 1 FROM payments WHERE id = $1 FOR NO KEY UPDATE', [id]);
   return storedPayment(manager, id);
@@ -143,7 +141,6 @@ export class Payments {
     return payment;
   }
 
-  /** Whosever it is. */
   async find(id: string): Promise<Payment | null> {
     return isId(id) ? storedPayment(this.databases.everyone, id) : null;
   }
@@ -170,7 +167,6 @@ export class Payments {
     return { items: await paymentsOf(database, items), ...page };
   }
 
-  /** Of an account the newest: those that wait for their chain, and those made or changed since. */
   async recent(accountId: string, since: Date, countMax: number): Promise<Payment[]> {
     const database = this.of(accountId);
     const rows: PaymentRow[] = await database.query(
@@ -219,7 +215,7 @@ export class Payments {
   }
 }
 
-// One that is being changed is passed over: waiting for it could end in two that wait for each other.
+// Skips a payment that is being changed: waiting for it could deadlock.
 const LOOKED = `
   UPDATE payments SET looked_at = $2,
     is_active = is_active AND (status IN ('created', 'confirming') OR watch_until > $2)

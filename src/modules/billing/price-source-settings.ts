@@ -26,13 +26,12 @@ const DEFAULT_PRICE_SOURCES: readonly unknown[] = [
 
 const MEMBERS = ['name', 'url', 'pointer', 'names', 'pointers', 'currencies'];
 const NAME = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
-/** Characters that neither a URL nor a JSON pointer gives a meaning to. */
+/** Characters without meaning in a URL or a JSON pointer. */
 const CURRENCY_NAME = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
 const URL_LENGTH_MAX = 2_048;
 const POINTER_LENGTH_MAX = 256;
 
 export interface PricePlace {
-  /** May hold a key or a password. */
   readonly url: string;
   readonly pointer: string;
 }
@@ -51,7 +50,6 @@ interface PriceSourceEntry {
   currencies?: Currency[];
 }
 
-/** Faults name their place, but repeat no value. */
 function faultsOfSource(value: unknown, place: string): string[] {
   if (!isObject(value)) {
     return [`${place} must be an object`];
@@ -119,7 +117,7 @@ function isUsableUrl(text: string): boolean {
   }
   try {
     const { username, password } = new URL(text);
-    // They are sent decoded, and a stray per cent sign can't be.
+    // They are sent decoded, and a stray per cent sign cannot be decoded.
     decodeURIComponent(`${username}:${password}`);
     return true;
   } catch {
@@ -161,7 +159,7 @@ interface ReadPriceSources {
   faults: string[];
 }
 
-/** `{currency}` stands for BTC, ETH or SOL, or for what `names` says. @param variable null for the sources that come with the service */
+/** `{currency}` stands for BTC, ETH or SOL, or for its entry in `names`. */
 export function readPriceSources(variable: string | null): ReadPriceSources {
   const { list, fault } =
     variable === null

@@ -12,7 +12,7 @@ import { OperatorCallFailed, OperatorHttp } from '../../http/operator-http';
 /** Two per cent of the median. */
 const SPREAD_PARTS = 50n;
 
-/** At least two have to be within 2 % of the median and of one another; the median of two lies between any two. */
+/** At least two within 2 % of the median and of one another; the median of two lies between any two. */
 export function agreedPrice(prices: readonly PriceSource[]) {
   const sorted = prices.toSorted((one, other) => (one.rateNanoUsd < other.rateNanoUsd ? -1 : 1));
   const median = medianOf(sorted.map(({ rateNanoUsd }) => rateNanoUsd));
@@ -49,7 +49,7 @@ class CurrencyPrices {
     private readonly clock: Clock,
   ) {}
 
-  /** Waits for sources that failed last time only if it needs them: one that hangs would hold up every payment. */
+  /** Waits for recently failed sources only if it needs them: one that hangs would hold up every payment. */
   async quote(): Promise<Quote> {
     if (this.feeds.length < SOURCES_MIN) {
       throw new PriceUnavailable(this.currency, 'fewer than two sources know it');
@@ -76,7 +76,7 @@ class CurrencyPrices {
     return quote;
   }
 
-  /** Of the older of the two youngest prices, of which a quote needs both; 0 while nobody asks for quotes. */
+  /** The age of the older of the two youngest prices, both of which a quote needs; 0 while nobody asks. */
   neededAgeSeconds(): number {
     if (this.lastAskedAt === null || this.secondsSince(this.lastAskedAt) > PRICE_AGE_MAX_MS / 1000) {
       return 0;
@@ -104,7 +104,7 @@ class CurrencyPrices {
     return { rateNanoUsd: agreed.rateNanoUsd, takenAt: this.clock.now(), sources: agreed.near };
   }
 
-  /** A source may stay off for hours, while there are many quotes: it is told once, until it is near again. */
+  /** Logged once until the source is near again: it may stay off for hours of quotes. */
   private logDistant(far: readonly PriceSource[]): void {
     for (const { name } of far.filter((price) => !this.farNames.has(price.name))) {
       this.logger.warn(`${this.currency}: ${name} is more than 2 % off the median, and left out`);
@@ -166,7 +166,6 @@ const RATES_NANO_USD: Readonly<Record<Currency, bigint>> = {
   SOL: 200n * NANO_PER_USD,
 };
 
-/** Always the same, so that whoever tries payments can foresee it. */
 export function sandboxQuote(currency: Currency, now: Date): Quote {
   const rateNanoUsd = RATES_NANO_USD[currency];
   return { rateNanoUsd, takenAt: now, sources: [{ name: 'sandbox', rateNanoUsd, takenAt: now }] };
@@ -178,7 +177,6 @@ export interface Quote {
   readonly sources: readonly PriceSource[];
 }
 
-/** Too few sources agree on what a coin costs. Nothing may be sold for it now. */
 export class PriceUnavailable extends Error {
   /** @param reason never contains a URL */
   constructor(
@@ -202,7 +200,7 @@ export function readPrice(value: unknown): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') {
     return null;
   }
-  // A double prints as the shortest decimal that means it, so a number of up to 15 digits comes out as it was written.
+  // A double prints as its shortest decimal, so up to 15 digits come out as written.
   const text = String(value);
   const match = text.length > LENGTH_MAX ? null : DECIMAL.exec(text);
   if (!match) {
@@ -241,7 +239,7 @@ class PriceFeed {
     private readonly failures: Counter,
   ) {
     const { pathname, search } = new URL(place.url);
-    // As the end of a base URL the path would lose a slash at its end.
+    // A base URL would lose the slash at its end.
     this.http = new OperatorHttp(new URL('/', place.url).href, BOUNDS);
     this.path = pathname + search;
   }
@@ -254,7 +252,6 @@ class PriceFeed {
     return this.last !== null && this.isWithin(this.last.takenAt, PRICE_AGE_MAX_MS) ? this.last : null;
   }
 
-  /** Asks the source, unless it is being asked or was asked a moment ago. Never rejects. */
   async refresh(): Promise<void> {
     if (this.askedAt === null || !this.isWithin(this.askedAt, FETCH_INTERVAL_MIN_MS - 1)) {
       this.fetching ??= this.fetch().finally(() => {
@@ -296,7 +293,7 @@ class PriceFeed {
     return rateNanoUsd;
   }
 
-  /** A source that is down for hours fails every few seconds: only the first failure is worth a line. */
+  /** Only the first of a row of failures is logged. */
   private noteFailure(error: unknown): void {
     if (this.isClosed) {
       return;
@@ -308,7 +305,7 @@ class PriceFeed {
     this.hasFailed = true;
   }
 
-  /** A time in the future is not within: the clock was set back, and how long ago it was can't be told. */
+  /** A future time is not within: the clock was set back, and the age is unknown. */
   private isWithin(time: Date, spanMs: number): boolean {
     const ageMs = this.clock.now().getTime() - time.getTime();
     return ageMs >= 0 && ageMs <= spanMs;

@@ -25,7 +25,6 @@ import {
   worthOf,
 } from './payment-policy';
 
-/** What has to be done about a change, beside storing it. */
 export type Transition =
   | { type: 'confirming' }
   | { type: 'credit'; ordinal: number; amountNanoUsd: bigint; transferIds: string[] }
@@ -48,10 +47,7 @@ const REPLACED = 'The transaction was replaced by another one.';
 const FAILED = 'The transaction failed.';
 const NEVER_CONFIRMED = 'The transaction was not confirmed within 7 days.';
 
-/**
- * Pure: a look without news gives the same state and no transitions. A transfer is credited at most once, and no credit
- * is ever taken back: what a reorganisation takes from under it is left to a person.
- */
+/** Pure. Credits a transfer at most once and takes no credit back: a reorganisation is left to a person. */
 export function reduce(
   terms: PaymentTerms,
   state: PaymentState,
@@ -116,7 +112,7 @@ class Step {
     }
   }
 
-  /** It shows only once, so that it is added to what a person has to look at already. */
+  /** Shows only once, so it is added to any other review reason. */
   private reviewLostCredit(): void {
     const { state } = this;
     if (!state.reviewReason?.includes(GONE_AFTER_CREDIT)) {
@@ -126,10 +122,7 @@ class Step {
     }
   }
 
-  /**
-   * An ended payment goes on when coins worth a credit arrive. Their present worth decides, or it would end, and tell
-   * of it, each time that the price or their block changes.
-   */
+  /** By present worth, or an ended payment would end again, with an event, at each change of price or block. */
   private isUnderWay(): boolean {
     const { status } = this.state;
     if (status === 'created' || status === 'confirming') {
@@ -160,7 +153,7 @@ class Step {
     }
   }
 
-  /** Blocks may claim to be from hours later than they are, and a node may be hours behind: both clocks have to say so. */
+  /** Block times may be hours ahead, and a node hours behind: both clocks have to say so. */
   private isOver(): boolean {
     const { terms, look } = this;
     const isTimeOver = look.at > terms.expiresAt && look.tipTime > terms.expiresAt;
@@ -171,7 +164,7 @@ class Step {
     return !this.unsettled().some((transfer) => !mature.has(transfer) && this.isAwaited(transfer));
   }
 
-  /** Told once, even where a reorganisation or a second transfer makes it happen again. */
+  /** Announced once, even where a reorganisation or a second transfer repeats it. */
   private confirming(): void {
     const { state } = this;
     state.status = 'confirming';
@@ -182,7 +175,7 @@ class Step {
     }
   }
 
-  /** Where some of what arrived can't be valued now it waits, unless what can is all that was asked for. */
+  /** Waits while some arrivals cannot be valued, unless the others make up the whole amount. */
   private complete(matured: PaymentTransfer[]): 'done' | 'waiting' | 'worthless' {
     const { state, look, terms } = this;
     const valued = this.valued(matured);
@@ -223,7 +216,6 @@ class Step {
     return states.includes('replaced') ? REPLACED : states.includes('failed') ? FAILED : null;
   }
 
-  /** In the order in which they count. Those that need the present price where there is none count later. */
   private valued(transfers: PaymentTransfer[]): ValuedTransfer[] {
     const { terms, look, state } = this;
     let fromBase = state.creditedBase;
@@ -271,7 +263,7 @@ class Step {
     }
   }
 
-  /** For all that is there: a large amount is not safe with few blocks. */
+  /** For all arrivals together: a large amount is not safe with few blocks. */
   private required(): { confirmations: number; needsFinal: boolean } {
     const { terms, state } = this;
     const arrived = lockedWorth(this.terms, state.transfers.filter(isLive));
@@ -293,7 +285,7 @@ class Step {
     );
   }
 
-  /** What takes the place of a credited transfer on the chain may be the same coins once more: a person has to look. */
+  /** What replaces a credited transfer may be the same coins again: a person has to look. */
   private isHeld(): boolean {
     const { reviewReason, transfers } = this.state;
     return (

@@ -73,7 +73,6 @@ const TEXT_SCHEMA = schema.object({
 });
 
 const LENGTHS: Record<CreativeLength, string> = { short: 'short', medium: 'of medium length', long: 'long' };
-/** How many lines a form has; a form that is not here may have any number. */
 const LINES: Partial<Record<CreativeForm, number>> = { haiku: 3, limerick: 5, sonnet: 14 };
 
 const TEXT_PROMPT = new PromptFile('creative-text');

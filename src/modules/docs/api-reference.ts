@@ -62,7 +62,6 @@ function securityText(security: unknown): string {
   return `Authentication: ${choices.join(' or ') || 'none'}`;
 }
 
-/** A parameter of the operation stands for one of the same name and place of its path. */
 function parametersText(parameters: readonly unknown[], tables: SchemaTables): string {
   const found = new Map<string, JsonObject>();
   for (const parameter of parameters.slice(0, 2 * ROWS_MAX)) {
@@ -72,7 +71,6 @@ function parametersText(parameters: readonly unknown[], tables: SchemaTables): s
     }
   }
   const rows = [...found.values()].map((parameter) => {
-    // A parameter has a schema, or one in its content.
     const schema = parameter['schema'] ?? firstSchema(parameter);
     return [
       codeSpan(nameOf(parameter['name'])),
@@ -153,7 +151,7 @@ interface PlannedSection {
   readonly write: () => string;
 }
 
-/** Nothing stands in it but what the document says; each schema stands once and is linked. @throws NoOpenApiDocument */
+/** Only what the document says; each schema once, and linked. @throws NoOpenApiDocument */
 export function apiReference(source: string): WrittenPage {
   const document = OpenApiDocument.read(source);
   const { operations, more: moreOperations } = operationsOf(document);
@@ -180,7 +178,7 @@ export function apiReference(source: string): WrittenPage {
   return writtenPage(title, sections, omitted);
 }
 
-/** Headings have their anchors before any text is written, because texts link to schemas that come later. */
+/** Anchors are named before any text is written, because texts link to later schemas. */
 function nameAnchors(pageTitle: string, plan: readonly PlannedSection[], anchors: Map<string, string>): void {
   const made = new GithubAnchors();
   made.of(pageTitle);
@@ -192,7 +190,6 @@ function nameAnchors(pageTitle: string, plan: readonly PlannedSection[], anchors
   }
 }
 
-/** The first sections, up to one with which the page is long enough. */
 function written(plan: readonly PlannedSection[]): PageSection[] {
   const sections: PageSection[] = [];
   let length = 0;

@@ -14,7 +14,7 @@ const FULL_LOG = /^commit [0-9a-f]{7,64}\b/mu;
 const FULL_LOG_FIELD = /^(?:Author|AuthorDate|Commit|CommitDate|Date|Merge):\s/u;
 const BULLET = /^(?:[-*•]|\d{1,4}[.)])[ \t]+/u;
 const HASH = /^\(?([0-9a-f]{7,40})\)?[ \t]+(?=\S)/u;
-/** Names of branches and tags, as `git log --oneline --decorate` puts them behind the hash. */
+/** Names of branches and tags, as `git log --oneline --decorate` puts them after the hash. */
 const DECORATION = /^\((?:HEAD|tag: |origin\/)[^()]{0,200}\)[ \t]+/u;
 const CONVENTIONAL = /^([A-Za-z]{2,20})(?:\(([^()]{1,60})\))?(!)?:[ \t]{1,4}(\S.*)$/u;
 const BREAKING = /^BREAKING[ -]CHANGE:\s*(\S.*)$/u;
@@ -80,7 +80,6 @@ function untyped(message: string): string {
   return COMMIT_TYPES.has(type.toLowerCase()) ? (text ?? '') : message;
 }
 
-/** A change of the same list and the commit that reverts it leave nothing to tell. */
 function withoutReverted(commits: readonly Commit[]): Commit[] {
   const reverts = new Map<string, number>();
   const undone = new Set<number>();
@@ -100,7 +99,7 @@ type Change = (typeof CHANGES)[number];
 
 const OTHERS = 'Not classified';
 const ENTRIES_MAX = 2_000;
-/** In UTF-16 units: some dozens of commits. More is not read before a call is paid for. */
+/** In UTF-16 units, some dozens of commits: more is not read before a call is paid for. */
 const HEAD_LENGTH_MAX = 8_000;
 const TYPES = changesByWord({
   Added: 'feat feature',
@@ -159,7 +158,6 @@ export function changelogOf({ source, version }: { source: string; version: stri
   return writtenPage('Changelog', [release(version), ...sectionsOf(groups)], omitted);
 }
 
-/** Whether a text is a list of commits: no code, and one at its beginning says by its type or its first word what it is. */
 export function hasClassifiedCommits(source: string): boolean {
   const head = source.slice(0, HEAD_LENGTH_MAX);
   const { commits } = isCode(head) ? { commits: [] } : commitsIn(head);
@@ -185,7 +183,6 @@ function changeOf({ type, text }: Commit): Change | null {
   if (type !== null && (type === 'revert' || (change !== 'Added' && change !== 'Changed'))) {
     return change;
   }
-  // "feat: remove the siren" adds nothing.
   const verb = verbOf(text);
   return type === null || verb === 'Removed' ? verb : change;
 }

@@ -18,7 +18,7 @@ export interface WrittenPage {
   readonly sections: PageSection[];
   readonly text: string;
   readonly toFillIn: string[];
-  /** What the source has and the page has not, because there is too much of it: a sentence each. */
+  /** Parts of the source too large for the page: a sentence each. */
   readonly omitted: string[];
 }
 
@@ -53,7 +53,6 @@ export function docsPage(
   return { kind, state, title, sections, text, to_fill_in: toFillIn, omitted };
 }
 
-/** A text as code within a line. Its backticks do not end it. */
 export function codeSpan(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   if (!line.includes('`')) {
@@ -64,7 +63,7 @@ export function codeSpan(text: string): string {
   return `${fence} ${line} ${fence}`;
 }
 
-/** A table of the first rows, which says so where there are more. No cell can end its row or its column. */
+/** The first rows, with a note where there are more. No cell can end its row or its column. */
 export function markdownTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -77,7 +76,7 @@ export function markdownTable(
   return `${shown.join('\n')}${rows.length > rowsMax ? note : ''}`;
 }
 
-/** Headings become bold, so that a text of somebody else's does not change the outline of the page. Code is kept. */
+/** Headings become bold, so that embedded text does not change the outline of the page. Code is kept. */
 export function embeddedParagraphs(text: string): string {
   let isCode = false;
   const lines = text
@@ -97,11 +96,10 @@ export function embeddedParagraphs(text: string): string {
       // A line of dashes or equals signs would make the line before it a heading.
       return !isCode && /^ {0,3}(?:=+|-+)[ \t]*$/u.test(line) ? '' : line;
     });
-  // A fence that was left open would swallow the rest of the page.
+  // An open fence would swallow the rest of the page.
   return (isCode ? [...lines, '```'] : lines).join('\n').trim();
 }
 
-/** A text as a heading: one line, which has no marks that end it. */
 export function headingText(text: string): string {
   return text
     .replace(/\s+/gu, ' ')
@@ -113,7 +111,7 @@ function cellText(text: string): string {
   return text.replace(/\s+/gu, ' ').trim().replaceAll(/\\?\|/gu, '\\|');
 }
 
-/** Fragments are percent-encoded. A percent sign that encodes nothing leaves all as it is. */
+/** A percent sign that encodes nothing leaves all as it is. */
 export function decodedUri(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -144,11 +142,9 @@ export function markdownPage(text: string): MarkdownPage {
     blocks.push(line);
     return [line];
   });
-  // Headings keep their code: "Using `npm`" is a title of two words.
   return { text, lines, plain: blanked(text, code), headings: outlineOf(blanked(text, blocks)) };
 }
 
-/** What a line of a page is: `code` lies between fences, and fences themselves are `fence`. */
 type PageLineKind = 'text' | 'blank' | 'code' | 'fence' | 'comment' | 'front_matter' | 'table';
 
 export interface PageLine extends Place {
@@ -161,7 +157,6 @@ interface Fence {
   readonly length: number;
 }
 
-/** What a line stands in; null where it begins anew. */
 type PageState = Fence | 'comment' | 'front_matter' | null;
 
 const OPENING = /^[ \t>]{0,40}(`{3,}|~{3,})(.{0,200})/u;
@@ -243,7 +238,6 @@ function codeSpans({ text, start }: PageLine): PagePart[] {
   return spans;
 }
 
-/** The page with some parts blanked, each unit by a space, so that places stay what they are. */
 export function blanked(page: string, parts: readonly PagePart[]): string {
   const pieces: string[] = [];
   let from = 0;

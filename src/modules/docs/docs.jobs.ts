@@ -19,7 +19,6 @@ import { NoOpenApiDocument } from './openapi-document';
 
 const HEADINGS_MAX = 1_000;
 
-/** @param depthMax of the table of contents; a page's title is not in it */
 export function pageStructure({ text, depthMax }: { text: string; depthMax: number }) {
   const all = markdownPage(text).headings;
   const headings = all.slice(0, HEADINGS_MAX);
@@ -74,7 +73,7 @@ const ROMAN: Readonly<Record<string, number>> = {
   I: 1,
 };
 
-/** The first number of a text may be any; a number that goes back, as versions in a changelog do, is none of a row. */
+/** The first number may be any; a number that goes back, as versions in a changelog do, ends the row. */
 function numberingGaps(headings: readonly Heading[], text: string): DocsNumberingGap[] {
   const last = new Map<string, number>();
   const seen = new Set<string>();
@@ -134,7 +133,6 @@ function furtherTitles({ headings }: MarkdownPage): PlacedFault[] {
     .map(({ start, end }) => fault('several_titles', start, end, 'A page has one heading of level 1.'));
 }
 
-/** The same title twice under the same heading; a changelog may have "Added" under each of its releases. */
 function duplicates({ headings }: MarkdownPage): PlacedFault[] {
   const seen: Set<string>[] = [];
   return headings.flatMap(({ title, level, start, end }) => {
@@ -154,7 +152,7 @@ function fault(rule: PlacedFault['rule'], start: number, end: number, message: s
 
 const LINE_LENGTH_MAX = 500;
 const SENTENCE_WORDS_MAX = 40;
-/** Marks of unfinished work, written apart because our own sources may not have them. */
+/** Written apart, because our own sources may not contain these marks. */
 const UNFINISHED = new RegExp(
   `(?<![\\p{L}\\p{N}_-])(?:TO${'DO'}|FIX${'ME'}|TBD|XXX|[Ll]orem ipsum)(?![\\p{L}\\p{N}_-])`,
   'gu',
@@ -206,7 +204,7 @@ function unfinished({ plain }: MarkdownPage): PlacedFault[] {
   );
 }
 
-// Every pattern stops at the sign it begins with, so that a page of nothing but such signs takes linear time.
+// Each pattern excludes the sign it begins with, so that a page full of such signs takes linear time.
 const LINK = /(!?)\[([^[\]]{0,1000})\]\(([^()\s]{0,2000})/gu;
 const ANCHOR_LINK = /(?:\]\(|\bhref=["'])#([^()\s"'#]{0,300})/gu;
 const OWN_ANCHOR = /<[a-z][a-z0-9]{0,9}\s[^<>]{0,300}?\b(?:id|name)=["']([^"'<>]{1,200})["']/giu;
@@ -268,7 +266,6 @@ interface OpenList {
   readonly indent: number;
   readonly marker: string | null;
   readonly number: number | null;
-  /** Whether its numbers are all the same, which Markdown counts by itself. */
   readonly isConstant: boolean;
 }
 
@@ -287,7 +284,6 @@ function listFaults({ lines }: MarkdownPage): PlacedFault[] {
       open = [...open.slice(-DEPTH_MAX), { ...item, isConstant }];
       faults.push(...(fault === null ? [] : [fault]));
     } else if (line.kind === 'text' && wasBlank && !/^[ \t]/u.test(line.text)) {
-      // A paragraph or a heading at the margin ends all lists.
       open = [];
     }
     wasBlank = line.kind === 'blank';
@@ -336,7 +332,7 @@ const RULES = [
 
 export function lintMarkdown(text: string): { lint: DocsLint[]; more: number } {
   const all = markdownPage(text);
-  // Only headings with marks, above or below, are judged, because others may be none.
+  // Only headings with marks are judged, because others may be none.
   const headings = all.headings.filter(({ start, end }) => /^#|\n/u.test(text.slice(start, end)));
   const page = { ...all, headings };
   const faults = RULES.flatMap((faultsOf) => faultsOf(page)).sort(
@@ -349,7 +345,7 @@ export function lintMarkdown(text: string): { lint: DocsLint[]; more: number } {
   return { lint, more: faults.length - lint.length };
 }
 
-/** Or why there can be no page, because errors lose their class on the way out of a thread. */
+/** Faults are texts, because errors lose their class on the way out of a thread. */
 function writeReference(source: string): { page: WrittenPage | null; fault: string | null } {
   try {
     return { page: apiReference(source), fault: null };

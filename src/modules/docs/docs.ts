@@ -65,10 +65,9 @@ const REFERENCE_NEEDS = 'Without one the kind api needs an OpenAPI 3 document in
 const PAGE_NEEDS = 'Without one only an API reference and a changelog are written, from their sources.';
 const CHANGELOG_NEEDS = 'Without one the kind changelog needs a list of commits as its source.';
 
-/** The text is the whole page. */
 const PAGE_REPEATS: readonly (keyof DocsPage)[] = ['sections', 'to_fill_in'];
 
-/** Only the beginning of the source is looked at, because nothing is reserved yet. @throws Unprocessable for an OpenAPI document in YAML */
+/** Reads only the beginning, because nothing is reserved yet. @throws Unprocessable for OpenAPI in YAML */
 function docsTask(
   body: GenerateDocsRequest,
   source: string | null,
@@ -120,7 +119,6 @@ function changelog(source: string, version: string | null, threads: TextThreads)
   };
 }
 
-/** The lint is absent where a model made the suggestions: its answer is had before any rule is run. */
 type Improvement = Pick<DocsImprovement, 'suggestions' | 'more_suggestions'> &
   Partial<Pick<DocsImprovement, 'lint' | 'more_lint'>>;
 

@@ -9,7 +9,6 @@ export class NoOpenApiDocument extends Error {}
 export class OpenApiDocument {
   private constructor(readonly root: JsonObject) {}
 
-  /** @throws NoOpenApiDocument */
   static read(text: string): OpenApiDocument {
     let root: unknown;
     try {
@@ -30,7 +29,6 @@ export class OpenApiDocument {
     return new OpenApiDocument(root);
   }
 
-  /** Follows references. Null for what is no object, and where one leads nowhere, out of the document or in a circle. */
   resolve(value: unknown): JsonObject | null {
     let current = value;
     for (let hop = 0; hop <= REFERENCES_MAX; hop += 1) {
@@ -56,7 +54,6 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text, cut to a length in UTF-16 units; empty for what is none. */
 export function textOf(value: unknown, lengthMax: number): string {
   if (typeof value !== 'string') {
     return '';
@@ -67,7 +64,7 @@ export function textOf(value: unknown, lengthMax: number): string {
 const TYPE_DEPTH_MAX = 4;
 const FIELD_DEPTH_MAX = 4;
 const ROWS_MAX = 200;
-/** How many schemas are looked at for one page. References may lead to the same schema a million times. */
+/** Of one page's schemas. References may lead to the same schema a million times. */
 const LOOKS_MAX = 100_000;
 const CHOICES_MAX = 12;
 const ENUM_VALUES_MAX = 30;
@@ -92,7 +89,7 @@ const BOUNDS = [
   ['const', 'always'],
 ] as const;
 
-/** Writes schemas as types and tables; a schema of the components that is named is linked, never repeated. */
+/** Named schemas are linked, never repeated. */
 export class SchemaTables {
   private looks = 0;
 
@@ -105,7 +102,6 @@ export class SchemaTables {
     return this.looks >= LOOKS_MAX;
   }
 
-  /** A schema's type in Markdown, such as `array of [Pet](#pet)`. */
   typeOf(schema: unknown, depth = 0): string {
     if (!isObject(schema)) {
       return schema === false ? 'nothing' : 'any';
@@ -207,7 +203,6 @@ export class SchemaTables {
     }
   }
 
-  /** The fields of an object that stands in place; one that is named has a section of its own. */
   private addNested(field: unknown, path: string, depth: number, rows: string[][]): void {
     if (!isObject(field) || field['$ref'] !== undefined) {
       return;

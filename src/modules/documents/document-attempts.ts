@@ -20,24 +20,22 @@ interface ClaimedDocument {
   readonly attempts: number;
 }
 
-/** A worker that stops for a newer version is no fault of its documents: only many such ends tell what kills the workers. */
+/** A worker that stops for a newer version is no fault of its documents: only many such ends are one. */
 const ATTEMPTS_MAX = 30;
-/** Documents of one account that are with the queue or run at once, so that they never take all workers. */
+/** Queued or running documents of one account, so that it never takes all workers. */
 const PER_ACCOUNT_MAX = 4;
-/** Documents of all accounts that are with the queue or run at once, for each process that works. */
+/** Queued or running documents of all accounts, per working process. */
 const IN_HAND_MAX = 100;
-/** Accounts with waiting documents that a round of the dispatcher looks at, each for a look-up in an index. */
 const ACCOUNTS_MAX = 5_000;
-/** Jobs that wait in the queue, for each such process, beyond which nobody works them off. */
+/** Waiting jobs per working process, beyond which nobody works them off. */
 const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
-/** How long a document waits that could not be worked on, for each of its faults, or for each attempt where its worker was lost. */
+/** The wait after a failure, times the document's faults, or its attempts where the worker was lost. */
 export const RETRY_DELAY_MS = 2_000;
-/** How much of an error's text a document keeps, in UTF-16 units. */
 const ERROR_LENGTH_MAX = 1_000;
 
 const DIED = `Processing was begun ${ATTEMPTS_MAX} times and did not end. Process the document again.`;
 
-/** The state of documents that are processed, in Postgres, which is the truth: what the queue knows can be lost. */
+/** Postgres holds the true state of documents: the queue's can be lost. */
 @Injectable()
 export class DocumentAttempts {
   constructor(
@@ -50,16 +48,12 @@ export class DocumentAttempts {
     gaugeStages(metrics, databases.everyone, { table: 'documents', name: 'documents_unprocessed', help });
   }
 
-  /** Whether any call was charged for its text: one that has begun it may have failed before it was charged. */
+  /** True where any call was charged for its text; the latest may have failed before its charge. */
   async isPaid({ accountId, isPaid, requestId }: DocumentRecord): Promise<boolean> {
     return isPaid || (await this.wasCharged(accountId, requestId));
   }
 
-  /**
-   * A retry of the same `call` is told the same, unless that was charged: then its answer was kept for as long as it is a retry.
-   * @param isPaid whether a call before this one was charged for the text
-   * @throws Conflict where it is processed or ready, NotFound where deleted
-   */
+  /** A retry of the same `call` gets the same answer. @throws Conflict where it is processed or ready, NotFound */
   async begin(
     { id, accountId }: DocumentRecord,
     { callId, requestId, isPaid }: { callId: string | null; requestId: string; isPaid: boolean },
@@ -83,7 +77,7 @@ export class DocumentAttempts {
       }
       await database.query(BEGIN_AGAIN, [id, callId, requestId]);
     }
-    // Whoever dies before it is found by a look of the dispatcher.
+    // After a crash before this line the dispatcher finds it by itself.
     await database.query(`SELECT pg_notify('documents', '')`);
     return document;
   }
@@ -95,7 +89,7 @@ export class DocumentAttempts {
 
   async claim(): Promise<Claimed<ClaimedDocument, never>> {
     const { all, everyone, places } = this.databases;
-    // On a Citus the bound is each schema's, so that a server that is away keeps no other from work.
+    // On Citus the bound is each schema's, so that a missing server keeps no other from work.
     const isCounted = all.length > 1 && places === null;
     const [counted] = isCounted ? await everyone.query<{ documents: number }[]>(IN_HAND) : [];
     let inHand = counted?.documents ?? null;
@@ -107,10 +101,7 @@ export class DocumentAttempts {
     return { ...claimed, after: null };
   }
 
-  /**
-   * Lost ones wait again first; then the first of each account, oldest first. Each round looks at all accounts.
-   * @param inHand of all schemas of accounts; null where this is the only one
-   */
+  /** Lost ones wait again first; then the first of each account, oldest first. */
   private async claimIn(
     database: DataSource,
     inHand: number | null,
@@ -137,7 +128,6 @@ export class DocumentAttempts {
     }
   }
 
-  /** Null where there is nothing to be begun (any more); what was begun too often has failed then. */
   async take({ itemId: documentId, runId }: Lease): Promise<DocumentRecord | null> {
     const now = this.clock.now();
     const database = await this.databases.with('documents', documentId);
@@ -166,7 +156,6 @@ export class DocumentAttempts {
     await this.databases.of(accountId).query(PROGRESS, values);
   }
 
-  /** Whether the attempt is the latest one at its document, which it then is until the transaction ends. */
   async lock(manager: EntityManager, { itemId: documentId, runId }: Lease): Promise<boolean> {
     const rows: unknown[] = await manager.query(LOCK, [documentId, runId]);
     return rows.length > 0;
@@ -185,7 +174,6 @@ export class DocumentAttempts {
     await this.databases.of(accountId).query(FAIL, [documentId, runId, text, this.clock.now()]);
   }
 
-  /** The document waits again, for so long. @param faults how many of its attempts have ended in a fault by now */
   async giveBack(
     { accountId, itemId: documentId, runId }: AccountLease,
     waitMs: number,
@@ -217,14 +205,14 @@ const BEGIN_AGAIN = 'UPDATE documents SET request_id = $3 WHERE id = $1 AND proc
 
 const CHARGED = `SELECT FROM calls WHERE account_id = $1 AND request_id = $2 AND outcome = 'settled'`;
 
-// What one worker after the other is lost with may be what kills them: the others are left more and more time to work.
+// A document lost with several workers may be what kills them: its wait grows, so that others get done.
 const LOSE = `
   UPDATE documents SET stage = 'waiting', held_until = NULL,
     not_before = CASE WHEN stage = 'running' THEN $1::timestamptz + attempts * $2::integer * interval '1 millisecond' END
   WHERE id IN (
     SELECT id FROM documents WHERE stage IN ('handed', 'running') AND held_until <= $1 FOR NO KEY UPDATE SKIP LOCKED)`;
 
-// The accounts are found by hopping along the index, so that ten thousand documents of one cost no more than a few.
+// Hops along the index from account to account, so that ten thousand documents of one cost no more than a few.
 const CLAIM = `
   WITH RECURSIVE accounts AS (
     (SELECT account_id, 1 AS place FROM documents WHERE stage = 'waiting' ORDER BY account_id LIMIT 1)
@@ -272,7 +260,7 @@ const TAKE = `
     progress = greatest(progress, 25), updated_at = greatest(updated_at, $4)
   WHERE id = $1 AND stage = 'handed' RETURNING id`;
 
-// A document that its attempt itself has locked, to store what it found, is not waited for.
+// Skips a document that its own attempt has locked to store its results.
 const HOLD = `
   UPDATE documents SET held_until = $3 WHERE id IN (
     SELECT d.id FROM documents d JOIN unnest($1::uuid[], $2::uuid[]) AS given (id, run_id) USING (id, run_id)
@@ -323,7 +311,6 @@ export class DocumentDispatcher extends Dispatcher<ClaimedDocument> {
     });
   }
 
-  /** A job that runs ends by itself. @param attempts how often the document was begun. @throws QueueUnavailable */
   async remove(id: string, attempts: number): Promise<void> {
     for (let before = 0; before <= attempts; before += 1) {
       await this.queue.remove(jobId(id, before));
@@ -334,7 +321,7 @@ export class DocumentDispatcher extends Dispatcher<ClaimedDocument> {
     return this.attempts.claim();
   }
 
-  /** A document that was claimed again before it was begun is in the queue once. */
+  /** The job id keeps a document that was claimed twice before it began in the queue only once. */
   protected add(documents: readonly ClaimedDocument[]) {
     return this.queue.addBulk(
       documents.map(({ id, attempts }) => ({
@@ -350,7 +337,7 @@ export class DocumentDispatcher extends Dispatcher<ClaimedDocument> {
   }
 }
 
-/** Not the document's own id, because the queue remembers for a while which jobs there were. */
+/** Not the document's own id, because the queue remembers finished job ids for a while. */
 function jobId(id: string, attempts: number): string {
   return idOf(`document:${id}:${attempts}`);
 }

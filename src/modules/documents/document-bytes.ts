@@ -13,11 +13,11 @@ import { newId } from '../../runtime/ids';
 
 const DOCUMENTS_MAX = 10_000;
 const STORED_BYTES_MAX = 2 * 1024 ** 3;
-/** Bytes are stored in pieces of this size, of which one is in memory at a time. */
+/** Stored and held in memory one piece at a time. */
 const PIECE_BYTES = 256 * 1024;
-/** Files that one process stores at once: each keeps a connection of the database until it is stored. */
+/** Each file keeps a database connection until it is stored. */
 const STORED_AT_ONCE_MAX = 3;
-/** Certain only behind `lockAccount`. @throws Conflict at 10,000 documents and beyond 2 GiB of files and texts */
+/** Certain only after `lockAccount`. @throws Conflict at 10,000 documents and beyond 2 GiB of files and texts */
 export async function refuseFull(
   manager: EntityManager,
   accountId: string,
@@ -43,10 +43,9 @@ const TOTALS = `
 export class DocumentBytes {
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** Stores a file's bytes, a piece at a time, in the transaction that stores the document. @throws the signal's reason */
   async write(manager: EntityManager, id: string, path: string, signal: AbortSignal): Promise<void> {
     const file = await open(path, 'r');
-    // One for all pieces: what is thrown away piece by piece would be in memory until it is collected.
+    // One buffer for all pieces: discarded ones would fill the memory until collected.
     const room = Buffer.allocUnsafeSlow(PIECE_BYTES);
     try {
       for (let position = 0; ; position += 1) {
@@ -62,7 +61,7 @@ export class DocumentBytes {
     }
   }
 
-  /** A piece at a time, each read when it is asked for. @throws NotFound when the document is deleted meanwhile */
+  /** @throws NotFound when the document is deleted meanwhile */
   async *range(
     { id, accountId }: Pick<DocumentRecord, 'id' | 'accountId'>,
     { start, end }: { start: number; end: number },
@@ -99,7 +98,6 @@ export class DocumentBytes {
   }
 }
 
-/** Shorter than a piece at the end of the file, and empty behind it. */
 async function pieceOf(file: FileHandle, position: number, room: Buffer): Promise<Buffer> {
   let filled = 0;
   while (filled < PIECE_BYTES) {
@@ -115,10 +113,9 @@ async function pieceOf(file: FileHandle, position: number, room: Buffer): Promis
 
 const INSERT = 'INSERT INTO document_bytes (document_id, position, bytes) VALUES ($1, $2, $3)';
 
-// The pieces are not compressed, so Postgres reads no more of one than is asked for.
+// Pieces are not compressed, so Postgres reads only the requested part.
 const READ = `SELECT substring(bytes FROM $3 FOR $4) AS bytes FROM document_bytes WHERE document_id = $1 AND position = $2`;
 
-/** How often storing is begun anew because the same file, stored by another call, was deleted meanwhile. */
 const STORING_ATTEMPTS_MAX = 3;
 
 interface UploadOrder {
@@ -127,10 +124,9 @@ interface UploadOrder {
   readonly kind: FileKind;
   readonly metadata: Record<string, unknown>;
   readonly sizeBytes: number;
-  /** SHA-256, in hexadecimal digits. */
   readonly checksum: string;
   readonly path: string;
-  /** The same for every retry of one call; null where retries can't be told. */
+  /** The same for every retry of one call; null where retries cannot be recognised. */
   readonly callId: string | null;
 }
 
@@ -190,7 +186,7 @@ export class DocumentUploads {
     const database = this.databases.of(accountId);
     try {
       await database.transaction(async (manager) => {
-        // First, because it takes long: the account is locked for the rest alone.
+        // First, because it takes long: the account is locked only for the rest.
         await this.bytes.write(manager, id, order.path, signal);
         await lockAccount(manager, accountId);
         await refuseFull(manager, accountId, { documents: 1, bytes: order.sizeBytes });
@@ -201,7 +197,7 @@ export class DocumentUploads {
         if (rows.length === 0) {
           throw new StoredMeanwhile();
         }
-        // The account may have been locked by others for long. Whoever was told that it took too long has stored nothing.
+        // The wait for the lock may have been long. A caller that timed out must not have stored anything.
         signal.throwIfAborted();
       });
     } catch (error) {

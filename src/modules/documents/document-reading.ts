@@ -28,16 +28,15 @@ import {
   DocumentJob,
 } from './document-attempts';
 
-/** To read them. One of an account is read while the next is loaded; calls that wait hold no bytes, and end with their time. */
+/** For reading files. An account reads one while the next loads; waiting calls hold no bytes. */
 const LOAD_TURNS: ConcurrencyBounds = {
   atOnceMax: 4,
   accountAtOnceMax: 2,
   waitingMax: 128,
   accountWaitingMax: 16,
 };
-/** The JSON of the tables that are kept of a file, in UTF-16 units. */
 const TABLES_LENGTH_MAX = 4_000_000;
-/** A file that could not be read is not read again for so long: it costs nothing, and would fail again. */
+/** An unreadable file is not read again so soon: reading it is free, and would fail again. */
 const REFUSED_FOR_MS = 60_000;
 
 export interface StoredText {
@@ -57,7 +56,7 @@ export class DocumentReading {
     private readonly clock: Clock,
   ) {}
 
-  /** A file that can't be read becomes `failed`. @throws Unprocessable, DocumentNeedsReader, Conflict, ServiceUnavailable */
+  /** An unreadable file becomes `failed`. @throws Unprocessable, DocumentNeedsReader, Conflict, ServiceUnavailable */
   async tokensOf(document: DocumentRecord, signal: AbortSignal): Promise<number> {
     const known = await this.known(document);
     if (known !== null) {
@@ -76,13 +75,12 @@ export class DocumentReading {
     return row ?? null;
   }
 
-  /** The text alone: tables may be large, and parsing them holds up the process. Null where the document was not read. */
+  /** Without tables, whose parsing can block the process. Null where the document was not read. */
   async textOf({ id, accountId }: DocumentRecord): Promise<string | null> {
     const [row]: { text: string }[] = await this.databases.of(accountId).query(TEXT, [id]);
     return row?.text ?? null;
   }
 
-  /** The tokens of a text that is stored; null where none is. @throws DocumentNeedsReader for a scan that was read before */
   private async known({ id, accountId }: DocumentRecord): Promise<number | null> {
     const database = this.databases.of(accountId);
     const [stored]: { tokens: number; characters: number }[] = await database.query(TOKENS, [id]);
@@ -95,7 +93,6 @@ export class DocumentReading {
   private async loaded(document: DocumentRecord, signal: AbortSignal): Promise<number> {
     try {
       signal.throwIfAborted();
-      // Another call may have read it while this one waited.
       return (await this.known(document)) ?? (await this.read(document, signal));
     } catch (error) {
       if (error instanceof Unprocessable) {
@@ -120,7 +117,7 @@ export class DocumentReading {
     const order = { accountId, signal };
     const read = await withRefusals(() => this.readers.read(document.kind as FileKind, bytes, order));
     if (isScan(read, document.kind)) {
-      // It costs nothing, so it is noted: nobody has it read again and again.
+      // Reading a scan is free, so the result is stored to prevent repeats.
       await this.store(document, { ...read, text: '', tables: [] }, 0);
       throw new DocumentNeedsReader();
     }
@@ -161,12 +158,10 @@ function hasText({ text }: ReadFile): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Pages without text are pictures of it, and nothing here can read those. */
 function isScan(read: ReadFile, kind: string): boolean {
   return kind === 'pdf' && (read.pages ?? 0) > 0 && !hasText(read);
 }
 
-/** As many tables, and rows of the last one, as fit. */
 function boundedTables(tables: readonly ReadTable[]): { tables: ReadTable[]; isCut: boolean } {
   const kept: ReadTable[] = [];
   let length = 0;
@@ -194,7 +189,7 @@ const TOKENS = 'SELECT tokens, characters FROM document_texts WHERE document_id 
 const TEXT = 'SELECT content AS text FROM document_texts WHERE document_id = $1';
 const STORED = 'SELECT content AS text, tables FROM document_texts WHERE document_id = $1';
 
-// Where two calls have read it, both have read the same. A deletion that is under way is waited for, and then nothing stored.
+// Two calls that read the same file store the same. The lock waits for a running deletion, then stores nothing.
 const STORE = `
   INSERT INTO document_texts (document_id, content, characters, title, pages, tokens, is_cut, tables)
   SELECT $1, $2, $8, $3, $4, $5, $6, $7::jsonb FROM documents WHERE id = $1 FOR KEY SHARE
@@ -208,12 +203,11 @@ const REFUSE = `
   WHERE id = $1 AND status IN ('uploaded', 'failed')`;
 
 const DOCUMENTS_COLLECTION = 'documents';
-/** How often processing a document may fail because of the service itself, such as a model that does not embed. */
 const FAULTS_MAX = 5;
 const RUN_AT_ONCE_MAX = 4;
 const PERCENT = { cut: 50, embedded: 80 };
 
-/** Cuts the text, indexes it, and with that the document is ready, in one transaction. */
+/** Indexing and becoming ready are one transaction. */
 @Processor(DOCUMENT_QUEUE, { concurrency: RUN_AT_ONCE_MAX })
 export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
   protected readonly logger = new Logger('Documents');
@@ -263,7 +257,7 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
       documentId: id,
       tokens: tokens ?? 0,
       callId: null,
-      // Words alone find it too, and that is better than not at all.
+      // Found by words only is better than not at all.
       allowDegraded: faults + 1 >= FAULTS_MAX,
     };
     await this.indexing.index(accountId, order, signal, {
@@ -308,5 +302,4 @@ export class DocumentProcessor extends LeasedWorker<DocumentRecord> {
   }
 }
 
-/** The document was deleted, or another attempt has followed: there is nothing left to be done for this one. */
 class Overtaken extends Error {}

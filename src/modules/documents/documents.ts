@@ -46,7 +46,7 @@ export function safeFileName(name: string): string {
     .replaceAll(/[<>:"|?*]/g, '_')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[. ]+/, '')
-    // Without the look behind, a long row of points within the name would be read anew from each of them.
+    // Without the lookbehind a long row of points would take quadratic time.
     .replace(/(?<![. ])[. ]+$/, '');
   const dot = cleaned.lastIndexOf('.');
   const extension = dot > 0 ? cleaned.slice(dot) : '';
@@ -61,7 +61,7 @@ function cutToBytes(text: string, bytesMax: number): string {
   return text.slice(0, read).trimEnd();
 }
 
-/** Its name in ASCII, and as it is where that differs (RFC 6266, RFC 8187). The name has no controls and no quotes. */
+/** In ASCII, and the real name where that differs (RFC 6266, RFC 8187). It has no controls and no quotes. */
 function attachmentNamed(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -80,7 +80,7 @@ function attachmentNamed(name: string): string {
 
 const RANGE = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})$/i;
 
-/** Null for the whole file, as for several ranges and for what is none (RFC 9110, section 14.2). @throws RangeNotSatisfiable */
+/** Null for the whole file, also for several or invalid ranges (RFC 9110, section 14.2). @throws RangeNotSatisfiable */
 function readRange(header: string | undefined, sizeBytes: number) {
   const [, first = '', last = ''] = RANGE.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') {
@@ -119,7 +119,6 @@ function toDocument(record: DocumentRecord): StoredDocument {
   };
 }
 
-/** A type that names a format has to be that of the file; any other word is the account's own. */
 function refuseOtherType(type: string | null, kind: FileKind): void {
   const named = type?.trim().toLowerCase().replace(/^\./, '') ?? '';
   const byMediaType = Object.entries(FILE_KINDS).find(
@@ -132,7 +131,6 @@ function refuseOtherType(type: string | null, kind: FileKind): void {
 }
 
 const FINDINGS_MAX = 1_000;
-/** Of all tables together. */
 const ROWS_MAX = 10_000;
 /** In UTF-16 units. Longer texts fit into no request to a model. */
 const ASKED_LENGTH_MAX = 400_000;
@@ -147,7 +145,6 @@ interface ExtractSource extends StoredText {
 
 const PROMPT = new PromptFile('extraction');
 
-/** @throws Unprocessable where neither `what` nor `schema` is given, and for a schema that is not taken */
 function extractionTask(
   source: ExtractSource,
   { what = null, schema = null }: Pick<ExtractDocumentRequest, 'what' | 'schema'>,
@@ -194,7 +191,7 @@ async function found(
   const empty = nothingOf(documentId, what);
   const find = <Item>(job: TextJob<string, Item[]>) => threads.run(job, text, [text], signal);
   if (what === 'tables') {
-    // Readers have told all tables but those that only the lines of a text show. Elsewhere commas are those of sentences.
+    // Only plain text may show further tables by its lines; elsewhere commas are punctuation.
     const isText = kind === 'txt' || kind === 'md';
     const seen = tables.length > 0 || !isText ? tables : await find(textJobs.findTables);
     return { ...empty, ...boundedTables(seen) };
@@ -259,7 +256,7 @@ class DocumentsController implements DocumentsApi, OnModuleInit {
     });
   }
 
-  /** Read before anything is reserved: what can't be read costs nothing. The text is kept, whoever pays for it in the end. */
+  /** Before the reservation: an unreadable file costs nothing. The text is kept, whoever pays for it. */
   private async estimate({ account, params, signal }: EstimatedCall): Promise<Estimate> {
     const document = await this.documents.get(account.id, params.doc_id ?? '');
     const tokens = await this.reading.tokensOf(document, signal);
@@ -376,6 +373,5 @@ const SERVICES = [DocumentAttempts, DocumentBytes, DocumentDispatcher, DocumentR
 })
 export class DocumentsModule {}
 
-/** What processes documents. A process of role `api` leaves it to other processes. */
 @Module({ imports: [DocumentsModule], providers: [DocumentProcessor] })
 export class DocumentWorkersModule {}

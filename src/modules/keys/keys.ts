@@ -71,7 +71,7 @@ function toUsd(nanoUsd: bigint | null): number | null {
   return nanoUsd === null ? null : nanoToUsd(nanoUsd);
 }
 
-/** A limit that was lowered below what is spent has nothing left, not less than nothing. */
+/** A limit lowered below the spending has 0 left, not less. */
 function remaining(limitNanoUsd: bigint | null, spentNanoUsd: bigint): number | null {
   if (limitNanoUsd === null) {
     return null;
@@ -79,10 +79,7 @@ function remaining(limitNanoUsd: bigint | null, spentNanoUsd: bigint): number | 
   return limitNanoUsd > spentNanoUsd ? nanoToUsd(limitNanoUsd - spentNanoUsd) : 0;
 }
 
-/**
- * An account's keys as its owner manages them; `is_active` is false also where a key has expired. A change is in force on all
- * processes before it is answered, and whatever a key had in flight has ended when its end is answered.
- */
+/** `is_active` is false also for an expired key. When the end of a key is answered, its calls in flight have ended. */
 @Serves(keysApi)
 class KeysController implements KeysApi {
   constructor(
@@ -172,7 +169,6 @@ class KeysController implements KeysApi {
     return limited;
   }
 
-  /** In the order of the keys; one that was deleted meanwhile is left out. */
   private async withLimits(accountId: string, keys: readonly AccessKeyEntity[]): Promise<AccessKey[]> {
     if (keys.length === 0) {
       return [];
@@ -186,7 +182,7 @@ class KeysController implements KeysApi {
     });
   }
 
-  /** Whoever is told that the key has ended already may rely on it too: the first to end it may still wait. */
+  /** An "already ended" answer waits too: the call that ended the key may still be waiting. */
   private async ending<Result>(
     accountId: string,
     keyId: string,

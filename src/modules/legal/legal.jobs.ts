@@ -8,7 +8,7 @@ import { textJobsOf } from '../../text/text-job';
 import { governingLawOf, partiesIn, ROLES } from './parties';
 import { textChanges } from './text-changes';
 
-/** The more telling before the more general: a heading such as "Term and Termination" is of the first kind that fits. */
+/** Specific kinds first: a heading such as "Term and Termination" takes the first that fits. */
 const CLAUSE_KINDS: readonly (readonly [LegalClauseType, RegExp])[] = [
   ['confidentiality', /\b(?:confidential(?:ity)?|non-?disclosure|secrecy|confidential information)\b/i],
   ['data_protection', /\b(?:data protection|privacy|personal data|data processing|gdpr)\b/i],
@@ -61,12 +61,10 @@ const SIGNATURES =
   /^[ \t]{0,8}(?:IN WITNESS WHEREOF|In witness whereof|(?:SIGNED|Signed) (?:by|for|on behalf of))\b/m;
 const DOCUMENT_TITLE =
   /\b(?:agreement|contract|lease|deed|policy|notice|terms|addendum|testament|attorney)$/i;
-/** The document's own title stands there. */
 const TITLE_WITHIN = 300;
 
 type Clause = Pick<LegalClause, 'type' | 'start' | 'end'> & { readonly heading: string };
 
-/** Those on the highest level, and below them those whose heading names a kind of clause: of several the most telling. */
 function clausesIn(text: string): Clause[] {
   const headings = headingsOf(text);
   const topLevel = Math.min(...headings.map(({ level }) => level));
@@ -101,7 +99,6 @@ function endOfClauses(text: string, lastHeadingEnd: number): number {
   return at === -1 ? text.length : lastHeadingEnd + at;
 }
 
-/** Where each section ends: at the next heading of its own level or above. */
 function endsOf(headings: readonly Heading[], textEnd: number): number[] {
   const ends = headings.map(() => textEnd);
   const open: number[] = [];
@@ -118,13 +115,13 @@ const MEANING_LENGTH_MAX = 600;
 /** “Term” means …; also **Term** and "Term". */
 const MEANS =
   /(?:[“"„]([^“”"„\n]{1,80})[”"“]|\*\*([^*\n]{1,80})\*\*)\s{0,3}(?:shall mean|(?:shall have|has|have)(?=\s{1,3}the meaning (?:set|given|ascribed|assigned|attributed|defined|stated|specified|provided)\b)|(?:shall have|has|have) the meaning|means?|refers? to)\s{1,3}/g;
-/** (the “Term”): what stands before it is what it means. */
+/** (the “Term”): it names the words before it. */
 const BRACKETED =
   /\(\s{0,2}(?:(?:hereinafter|hereafter|referred to as|collectively|together|each|a|an|the|as|or)[\s,]{1,3}){0,5}[“"„](?:the )?([^“”"„()\n]{1,60})[”"“]\s{0,2}\)/gi;
-/** In UTF-16 units. So much before a bracket may be what it names. */
+/** In UTF-16 units: how far before a bracket its meaning may begin. */
 const BRACKETED_LENGTH_MAX = 300;
 const MARK = /[;:()]\s{1,4}/g;
-/** "disclosed by a Party (the “Discloser”)": a role is somebody, who stands behind the last preposition. */
+/** "disclosed by a Party (the “Discloser”)": a role is the person after the last preposition. */
 const SOMEBODY_BEFORE =
   /\b(?:by|to|from|with)\s(?=(?:an?|the|any|each|either|one|such)\s[^\s,;:()]{1,30}(?:\s[^\s,;:()]{1,30}){0,3}\s{0,3}$)/iu;
 /** "a lease dated 1 May 2020 (the “Lease”)": the date belongs to what is named. */
@@ -180,7 +177,7 @@ function bracketsIn(
   });
 }
 
-/** Where the words begin that a bracket names: the date, the amount or the party before it, or what stands after the last strong mark. */
+/** The date, amount or party before the bracket, or else what follows the last strong mark. */
 function meaningStart(before: string, term: string): number {
   const from = Math.max(0, before.length - BRACKETED_LENGTH_MAX);
   const read = before.slice(from);
@@ -214,7 +211,7 @@ function listed<Lists extends Readonly<Record<string, readonly unknown[]>>>(
   return { ...(first as unknown as Lists), truncated: all.some(([, list]) => list.length > LISTED_MAX) };
 }
 
-/** What rules find of a contract. They judge no risk and miss no clause: only a model does. */
+/** Rules judge no risk and no missing clause: only a model does. */
 export function legalAnalysis(text: string) {
   return { ...listed({ ...valuesIn(text), clauses: clausesIn(text) }), governingLaw: governingLawOf(text) };
 }

@@ -69,7 +69,7 @@ function placedValues(
   };
 }
 
-/** Words that items have beside their quotes, as far as the text has them: a model may have made them up. */
+/** Those that the text has: a model may have made up the others. */
 function standing(words: readonly (string | null)[], text: string): ReadonlySet<string> {
   const named = words.filter((one) => one !== null);
   const places = quotePlaces(named, text);
@@ -194,7 +194,7 @@ function placedFacts(output: FactsOutput, text: string, tally: FaultTally): Foun
 
 type Comparison = Pick<LegalComparison, 'similarity' | 'changes'> & { readonly truncated: boolean };
 
-/** A model writes the summary only: what differs is found by rule, exactly, whoever writes it. */
+/** The model writes only the summary: rules find the differences exactly. */
 interface ComparisonSummary {
   summary: string;
   comparison?: Comparison;
@@ -214,7 +214,6 @@ function comparisonTask(before: string, after: string, threads: TextThreads): An
     }),
     name: 'legal_comparison',
     schema: COMPARISON_SCHEMA,
-    // A summary of texts that differ rests on at least one sentence of either.
     check: ({ quotes }, isCut) =>
       quotes.length === 0 && before !== after && !isCut
         ? ['The texts differ; quote the sentences that do.']

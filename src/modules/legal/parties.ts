@@ -1,7 +1,7 @@
 import type { LegalParty, LegalGoverningLaw } from '../../../generated/types';
 import { oneLine, unmarkedLines, type Place } from '../../text/places';
 
-/** What parties are called in contracts, in lower case. A word of several is before one that it ends with. */
+/** In lower case. A word of several is before one that it ends with. */
 export const ROLES: readonly string[] = (
   'service provider, disclosing party, receiving party, supplier, customer, client, contractor, ' +
   'consultant, vendor, provider, landlord, tenant, lessor, lessee, employer, employee, seller, ' +
@@ -31,15 +31,13 @@ const ABBREVIATION = new RegExp(String.raw`(?:\b${COMPANY_FORM}|\b(?:Mr|Mrs|Ms|D
 const ROLE_NAME = ROLES.map((role) => role.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())).join(
   '|',
 );
-/** A short name: in brackets, or after "hereinafter". Without quotes it has to be a role: "(the Landlord)". */
 const QUOTED_ALIAS =
   /\([^()]{0,80}[“”"„][^“”"„()]{1,60}[“”"][^()]{0,80}\)|,?\s{1,4}(?:hereinafter|hereafter|herein)\b[^“"„()]{0,40}[“"„][^“”"]{1,60}[”"“]/;
 const BARE_ALIAS = String.raw`\((?:hereinafter\s{1,4}(?:(?:referred to as|called)\s{1,4})?)?(?:the\s{1,4})?(?<bare>${ROLE_NAME})\)`;
 const ALIAS = new RegExp(`${QUOTED_ALIAS.source}|${BARE_ALIAS}`, 'g');
 const QUOTED = /[“"„]\s{0,2}(?:the )?([^“”"„()]{1,60}?)\s{0,2}[”"“]/giu;
-/** What may part two names: right after the first or a bracket behind it, or after a comma that ends what is said about it. */
+/** Separates two names: right after the first or its bracket, or after a comma that ends its description. */
 const AND = String.raw`(?:and|&)\s{1,8}(?=(?:\(?\d{1,2}[.)]\s|\([a-z]\)\s)?(?:the )?[\p{Lu}\d])`;
-/** "Ada Lowe, Jean-Luc Marr and Bo Lind": a name of several words between a comma and the last "and". */
 const IN_LIST = String.raw`\s{0,4},\s{1,8}(?=\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{0,30}){1,5}\s{0,4}(?:,|\band)\s{1,8}\p{Lu})`;
 const DIRECT_AND = new RegExp(String.raw`^\s{1,4}(?:\([^()]{1,80}\)\s{1,4})?${AND}|^${IN_LIST}`, 'u');
 const ANY_AND = new RegExp(
@@ -49,10 +47,9 @@ const ANY_AND = new RegExp(
 const AND_BEHIND_ADDRESS = new RegExp(String.raw`\s{1,4}${AND}`, 'u');
 const ALL_TOGETHER = /\b(?:together|collectively|jointly|each a|each an|either|both)\b/i;
 const NO_PARTY = /^(?:part(?:y|ies)|agreement|contract|lease|effective date|deed|nda|purpose)$/i;
-/** In their case, so that neither "A. Miller" nor "THE HEATH TRUST LIMITED" loses its beginning. */
+/** Case matters, so that neither "A. Miller" nor "THE HEATH TRUST LIMITED" loses its beginning. */
 const BEFORE_NAME =
   /^(?:\s|[,;:]|(?:and|AND|And|or|OR|by|BY|you)\b|&|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\([A-Z]\)|[-*•–])*(?:(?:on the )?one (?:side|hand|part),?\s+)?(?:the\s+)?(?:(?:Mr|MR|Mrs|MRS|Ms|MS|Miss|Dr|DR|Prof|Herr|Frau)\b\.?\s+)*/u;
-/** An address that follows a name without a comma. */
 const ADDRESS = String.raw`\s(?:\d|of\s|\p{Lu}[\p{L}.]{2,30} \d)`;
 const STREET = String.raw`(?<=\p{Ll})\s(?=\d{1,4}[a-z]?,? (?:\p{Lu}[\p{L}’'-]{1,30} ){1,3}(?:Street|Road|Lane|Avenue|Drive|Square|Way|Court|Place|Close|Terrace|Boulevard)\b)`;
 const NAME_END = new RegExp(
@@ -61,7 +58,6 @@ const NAME_END = new RegExp(
   'gu',
 );
 const ADDRESS_AHEAD = new RegExp(`^(?:${ADDRESS})`, 'u');
-/** "Smith & Jones" is one firm. */
 const FIRM = /^\p{Lu}[\p{L}’'-]{1,40} & \p{Lu}[\p{L}’'-]{1,40}/u;
 const COMPANY_AT_END = new RegExp(String.raw`\b${COMPANY_FORM}\.?$`);
 const COMPANY_BEFORE_AND = new RegExp(String.raw`^.{1,100}?\b${COMPANY_FORM}\b\.?(?= and | & |\s*$)`, 's');
@@ -89,7 +85,7 @@ function preambleOf(head: string): Pick<Place, 'start' | 'end'> | null {
   }
   const start = between.index + between[0].length;
   const rest = head.slice(start, start + PREAMBLE_LENGTH_MAX);
-  // Parties may be a list, whose first item is no first clause.
+  // Parties may be a numbered list, whose first item is not the first clause.
   const listed = /^\s{0,20}1[.)]\s{1,8}/.exec(rest)?.[0].length ?? 0;
   const stops = ENDS.map((pattern) => rest.slice(listed).search(pattern))
     .filter((at) => at !== -1)
@@ -98,7 +94,6 @@ function preambleOf(head: string): Pick<Place, 'start' | 'end'> | null {
   return { start, end: start + Math.min(end, sentenceEnd(rest)) };
 }
 
-/** The first full stop that ends a sentence and no abbreviation; parties in a list may each end with a semicolon. */
 function sentenceEnd(rest: string): number {
   for (const { index, 0: mark } of rest.matchAll(SENTENCE_END)) {
     const isList = mark === ';' || goesOn(rest.slice(0, index), rest.slice(index + 1, index + 40));
@@ -110,7 +105,6 @@ function sentenceEnd(rest: string): number {
   return rest.length;
 }
 
-/** An item behind those before it, and no first clause. */
 function goesOn(before: string, after: string): boolean {
   const [, number] = /^\s*\(?(\d{1,2})[.)]/.exec(after) ?? [];
   return number === undefined
@@ -138,7 +132,7 @@ function partiesOf(head: string, from: number, to: number): LegalParty[] {
   const hasMore = parties.length === 0 || /^\s*[,;]?\s*(?:and|&)\s/i.test(tail);
   const more = hasMore ? namesIn(tail, from + start, ANY_AND) : [];
   const [alone] = more;
-  // A contract has two parties, so the only name found is no "Field and Stone Ltd".
+  // A contract has two parties, so a single "Field and Stone Ltd" is split.
   return parties.length === 0 && alone && more.length === 1 ? halvesOf(head, alone) : [...parties, ...more];
 }
 
@@ -201,7 +195,6 @@ function endOfName(read: string): number {
   return and === -1 || COMPANY_AT_END.test(part) ? end : and;
 }
 
-/** The first mark or word that no name has. The full stop of an abbreviation belongs to the name. */
 function firstStop(read: string): number {
   for (const { index, 0: stop } of read.matchAll(NAME_END)) {
     const before = read.slice(0, index);
@@ -224,7 +217,6 @@ function aliasesIn(words: string): string[] {
 
 const PARTY_TABLE =
   /^[ \t]{0,8}\|?[ \t]{0,8}(?:\*\*)?(?:party|parties|name)(?:\*\*)?[ \t]{0,8}\|[^\n]{0,400}\n[ \t|:-]{3,400}\n((?:[ \t]{0,8}\|[^\n]{1,400}(?:\n|$)){1,20})/im;
-/** The same of a table with tabs between its cells, as a Word file is read. */
 const TABBED_PARTIES =
   /^(?:party|parties|name)\t[^\n]{0,400}\n((?:[^\s][^\t\n]{1,200}\t[^\n]{0,400}(?:\n|$)){1,20})/im;
 const FIRST_CELL = /^(?:[ \t]{0,8}\|[ \t]{0,20}|(?=[^\s|]))/gm;
@@ -240,7 +232,6 @@ function tabledParties(marked: string, head: string): LegalParty[] {
   });
 }
 
-/** Lines such as "Maria Keller, as Seller". */
 const WITH_ROLE = new RegExp(
   String.raw`^[ \t]{0,8}(\p{Lu}[^\n]{2,120}?),? as (?:the )?(${ROLES.join('|')})\b`,
   'gimu',
@@ -271,12 +262,12 @@ const NAMED_LAW =
 const BARE_NAME = new RegExp(`^${NAME}`, 'u');
 const GOVERNS =
   /\b(?:govern(?:ed|s|ing)?|construed|interpret(?:ed|ation)|enforce(?:d|ment) in accordance|applies to th(?:is|e)|shall apply|to be determined|decided,? under|subject exclusively to|subject to (?:the )?(?:laws? of|[a-z]{3,20} law)|(?:applicable|proper) law|choice of law)\b|\b(?:the laws? of [^,;.]{1,60}|[a-z]{3,30} law) appl(?:y|ies)\.?$/i;
-/** In UTF-16 units. So far before these words the law may be named: "The laws of Ontario govern this lease." */
+/** In UTF-16 units: how far before these words the law may be: "The laws of Ontario govern this lease." */
 const NAMED_BEFORE_MAX = 60;
 const HEADING =
   /^[\s\d.()§:–-]{0,12}(?:governing law|applicable law|choice of law|law)\b(?: and [a-z]{1,20})?\s{0,3}[.:–-]?\s{0,3}/i;
 const HEADING_LENGTH_MAX = 60;
-/** A law that a party, a company or a deed is subject to is not the contract's. */
+/** The law of a party, a company or a deed is not the contract's. */
 const ELSEWHERE =
   /\b(?:incorporated|organi[sz]ed|formed|existing|established|registered) (?:and existing )?under\b|\bcompl(?:y|ies)\b|\bobeys?\b|required by law/i;
 /** Words that name a law which does not govern, each up to the next mark or turn. */
@@ -290,18 +281,15 @@ const SET_ASIDE = new RegExp(
   ].join('|'),
   'giu',
 );
-/** A law for one case is not the contract's; what stands behind "otherwise" is. */
+/** A law for one case is not the contract's; the one after "otherwise" is. */
 const CONDITION =
   /^(?:[Ii]f|[Ww]here|[Ww]hen|[Ss]hould|[Ff]or (?:\p{L}{1,20} )?(?:[Cc]ustomers|[Uu]sers|[Cc]onsumers|[Cc]lients|[Ee]mployees|[Rr]esidents))\b|\b(?:[Ll]aws? of (?:the )?\p{Lu}[\p{L} ]{1,40}?|\p{Lu}\p{L}{1,30} [Ll]aw),? (?:but )?(?:only )?(?:if|where|when|provided that|in case)\b/u;
-/** A schedule may have its own law. */
 const OF_SCHEDULE =
   /^(?:(?:as regards|for|in respect of|with respect to) )?(?:(?:this|the|each) )?(?:\p{L}{3,20} (?:in|of|under) )?(?:schedule|annex|appendix|exhibit|attachment)\b(?!.{0,40}\band (?:this|the) (?:agreement|contract)\b)/iu;
-/** What an amendment puts in place of a clause stands behind these words. */
 const REPLACED =
   /^.*\b(?:replac|substitut|amend)(?:ed|ing)\b.{0,80}?\b(?:by|with|to read(?: as follows)?)\b(?=.{0,200}\b[Ll]aw)/u;
 const NO_LAW =
   /^(?:This|Any|All|Some|Such|Each|Either|No|If|The|Disputes?|Licensor|Company)\b|\bJurisdiction$|^(?:.{0,60} Member )?State$/;
-/** Ends of sentences, items and headings; an item or a heading may name the law as well as a sentence. */
 const PART_END =
   /(?<=[.;])\s{1,20}(?=[\p{Lu}(\d"“])|\n\s{0,20}\n|\n(?=\d{1,3}[.)]|\()|(?<=\b[Ll](?:aw|AW)(?: and \p{L}{3,20})?)[ \t]{0,8}\n/gu;
 

@@ -3,18 +3,15 @@ import type { LegalChange } from '../../../generated/types';
 import { countsOf, firstNot } from '../../text/places';
 import { commonWords, type ComparedSentence, comparedSentences, likeness } from '../../text/split-sentences';
 
-/** Indices of a sentence that both lists have. */
 type Match = readonly [before: number, after: number];
 
-/** More edits are not worth their time, which is quadratic in them. */
+/** More edits are not worth their quadratic time. */
 const EDITS_MAX = 200;
-/** For all windows together. What is left then is aligned by looking ahead. */
 const TIME_MS_MAX = 2_000;
 const ALIGNMENT_LOOK_AHEAD = 32;
 
 /**
- * Sentences that both lists have once are fixed points; between them the shortest difference is found (Myers, "An O(ND) difference
- * algorithm", 1986), and where that is too large, one that a bounded look ahead finds. The last match is the end of both lists.
+ * Common unique sentences are fixed points (Myers, "An O(ND) difference algorithm", 1986). The last match is both ends.
  */
 function matchedSentences(before: readonly number[], after: readonly number[]): Match[] {
   const matches: Match[] = [];
@@ -48,7 +45,6 @@ function uniquePlaces(sentences: readonly number[]): Map<number, number> {
   );
 }
 
-/** The longest subsequence whose second numbers rise, by patience sorting. */
 function longestIncreasing(points: readonly Match[]): Match[] {
   const ends: number[] = [];
   const previous = new Int32Array(points.length).fill(-1);
@@ -95,7 +91,6 @@ function lookingAhead(before: readonly number[], after: readonly number[]): Matc
   return matches;
 }
 
-/** How many sentences of each list stand before the next one that both have; null where none is near. */
 function nearestMatch(
   before: readonly number[],
   after: readonly number[],
@@ -114,25 +109,24 @@ function nearestMatch(
 }
 
 export interface TextChanges {
-  /** 0 to 1: the share of the words of both texts that stand in sentences, or parts of them, that both have. */
+  /** 0 to 1: the share of words in sentences, or parts of them, that both texts have. */
   readonly similarity: number;
   readonly changes: LegalChange[];
 }
 
-/** Two sentences less alike are not one that was changed, but one that was removed and one that was added. */
+/** Below this, a pair is a removal and an addition, not a change. */
 const LIKENESS_MIN = 0.4;
-/** In pairs of sentences. Blocks of more are paired by looking a few sentences ahead. */
 const EXACT_PAIRS_MAX = 4_096;
 const LOOK_AHEAD = 4;
 const NUMBER = /^[\p{N}.()a-z§]{1,12}[.)] (?=\p{L})/u;
 
 type Pair = readonly [was: ComparedSentence | null, is: ComparedSentence | null];
 
-/** White space doesn't count. A sentence that moved is removed in one place and added in another. */
+/** White space is ignored. A sentence that moved is removed in one place and added in another. */
 export function textChanges(before: string, after: string): TextChanges {
   const [old, young] = [comparedSentences(before), comparedSentences(after)];
   const ids = new Map<string, number>();
-  // Behind a clause that was inserted all numbers differ, and the sentences are the same.
+  // An inserted clause renumbers the later ones, whose sentences stay the same.
   const idOf = ({ key }: ComparedSentence) => {
     const bare = key.replace(NUMBER, '');
     return ids.get(bare) ?? ids.set(bare, ids.size).size - 1;
@@ -172,7 +166,7 @@ function changesOf(pairs: readonly Pair[], wordsOfBoth: number): TextChanges {
   if (changes.length === 0) {
     return { similarity: 1, changes };
   }
-  // Cut, and never 1: texts that differ in a mark only have all words in common.
+  // Rounded down and never 1: texts that differ only in a mark share all words.
   const share = wordsOfBoth === 0 ? 0 : (2 * wordsInCommon) / wordsOfBoth;
   return { similarity: Math.min(0.9999, Math.floor(share * 10_000) / 10_000), changes };
 }

@@ -31,7 +31,7 @@ function toMemory(memory: MemoryEntity): Memory {
   };
 }
 
-/** A batch that names a large memory a hundred times would otherwise be answered with a hundred copies of it. */
+/** Bounds the answer where a batch names a large memory a hundred times. */
 function toMemoryBatch(stored: readonly MemoryEntity[]): MemoryBatch {
   const memories: Memory[] = [];
   let bytes = 0;
@@ -61,7 +61,6 @@ class MemoryController implements MemoryApi {
     private readonly clock: Clock,
   ) {}
 
-  /** A memory that the namespace already has under the key is replaced and keeps its id. */
   async createMemory(call: Call<'createMemory'>): Promise<Memory> {
     const { account, body } = call;
     const fields = toMemoryFields(body);
@@ -76,7 +75,6 @@ class MemoryController implements MemoryApi {
     return toMemory(stored);
   }
 
-  /** Stores all items or none. Of two with the same namespace and key the later one stays. */
   async createMemoryBatch(call: Call<'createMemoryBatch'>): Promise<MemoryBatch> {
     const { account, body } = call;
     const items = body.items.map(toMemoryFields);
@@ -103,7 +101,6 @@ class MemoryController implements MemoryApi {
     return { memories: items.map(toMemory), ...page };
   }
 
-  /** Those that share words with the query, best first. A query of nothing but stop words finds nothing. */
   async searchMemories({ account, body }: Call<'searchMemories'>): Promise<MemorySearchResults> {
     limitMetadata(body.metadata ?? {}, 'metadata');
     const { query, limit } = body;
@@ -125,7 +122,7 @@ class MemoryController implements MemoryApi {
 @Module({ controllers: [MemoryController] })
 export class MemoryModule {}
 
-/** A timer deletes them and not the account's next write: an account that never writes again would keep them for ever. */
+/** A timer, because an account that never writes again would keep them for ever. */
 export const MEMORY_TIMERS = [
   timed({
     name: 'ExpiredMemories',

@@ -37,7 +37,6 @@ export function receiptRecord(receipt: CallReceipt) {
   };
 }
 
-/** Nothing goes back where the call cost more than was reserved. */
 function releasedNanoUsd({ reservedNanoUsd, chargedNanoUsd }: CallReceipt): bigint {
   return reservedNanoUsd > chargedNanoUsd ? reservedNanoUsd - chargedNanoUsd : 0n;
 }
@@ -65,7 +64,7 @@ function toDailyUsage({ name, ...totals }: UsageGroup): DailyUsage {
   return { date: `${name ?? ''}T00:00:00.000Z`, ...totalsRecord(totals) };
 }
 
-/** What an account's calls used and cost. Days and months begin at midnight UTC. */
+/** Days and months begin at midnight UTC. */
 @Serves(monitoringApi)
 class MonitoringController implements MonitoringApi {
   constructor(

@@ -46,12 +46,12 @@ import {
   TASKS_OF_MODELS,
 } from './processing';
 
-/** More than our own prompt, schema and framing have, and more than what is said of each input. */
+/** More than the prompt, schema and framing have, and more than the framing of each input. */
 const PROMPT_TOKENS_MAX = 1_500;
 const INPUT_TOKENS_MAX = 60;
 /** The repair repeats the question. */
 const QUESTIONS_MAX = 2;
-/** Any picture: what it holds doesn't matter to its price. */
+/** A picture's content does not affect its price. */
 const PICTURE_PART = { type: 'image_url', image_url: { url: 'data:image/png;base64,' } };
 
 class OmmPlan {
@@ -73,7 +73,7 @@ interface PlannedWork {
   readonly isForRules?: boolean;
 }
 
-/** Files are read and addresses fetched only after the reservation, so that nobody without credit makes us work. */
+/** Files are read and addresses fetched after the reservation, so that only callers with credit cause work. */
 @Injectable()
 export class OmmEstimates {
   constructor(
@@ -93,7 +93,7 @@ export class OmmEstimates {
       : await this.models.route('chat', request.model ?? ANY_MODEL, request.allow_degraded ?? false);
     const upstreams = route && this.models.parted(route).upstreams;
     if (needsModel && upstreams === null) {
-      // Who sends a file under a wrong type has to hear that, not that a model is wanting.
+      // A file of a wrong type is reported before a missing model.
       await judgePictures(inputs, names);
       throw new ModelNotConfigured();
     }
@@ -114,7 +114,6 @@ export class OmmEstimates {
     }
     const question =
       PROMPT_TOKENS_MAX + INPUT_TOKENS_MAX * inputs.length + read + this.seen(inputs, upstreams);
-    // The repair adds the first answer.
     const inputTokens = QUESTIONS_MAX * question + terms.answerTokensMax + REPAIR_TOKENS_MAX;
     return { ...bound, inputTokens, model: upstreams.model.id };
   }
@@ -172,7 +171,6 @@ function filled(prompt: string, values: ReadonlyMap<string, string>): string {
   return prompt.replace(PLACE, (_, name: string) => values.get(name) ?? '');
 }
 
-/** Null for a place that takes a variable. */
 function inputOf(name: string): number | null {
   const match = INPUT_PLACE.exec(name);
   return match ? Number(match[1]) - 1 : null;
@@ -236,7 +234,7 @@ export class ModelOperations implements OnModuleInit {
     });
   }
 
-  /** The texts of inputs stand beside the request, not in its places, so that they can't give orders in its name. */
+  /** Inputs' texts are material, so that they cannot give orders. */
   private async writingQuestion(
     request: GenerateFromInputsRequest,
     read: readonly ReadInput[],
@@ -385,7 +383,6 @@ function judgeParameters(task: OmmTask, parameters: OmmParameters): void {
     throw new Unprocessable('parameters.labels: the task classify needs them.');
   }
   if (task === 'transcribe') {
-    // No upstream is asked for speech, and no input carries any.
     throw new Unprocessable('Nothing here hears: no input carries sound, and no model is asked for speech.');
   }
 }

@@ -38,7 +38,7 @@ import { ModelOperations, OmmEstimates } from './model-operations';
 import { RULE_METHODS, TASKS_OF_MODELS } from './processing';
 import { IMAGE_TARGETS, RuleOperations, WRITTEN_KINDS } from './rule-operations';
 
-/** Of an error that is unexpected no more is told than that it was. */
+/** Nothing is revealed of an unexpected error. */
 function failureOf(thrown: unknown): Pick<OmmBatchResult, 'status' | 'data' | 'error'> {
   if (thrown instanceof ApiError) {
     const { status, error, message, options } = thrown;
@@ -53,7 +53,7 @@ function failureOf(thrown: unknown): Pick<OmmBatchResult, 'status' | 'data' | 'e
 }
 
 const AT_ONCE_MAX = 3;
-/** Less than what the call of a batch has, so that a batch always tells what became of its items. */
+/** Below the batch call's own time, so that a batch always reports its items. */
 const TIME_MS_MAX = 100_000;
 const ANSWERS_LENGTH_MAX = 16 * 1024 * 1024;
 
@@ -72,7 +72,7 @@ interface ItemOutcome {
   tokens: number;
 }
 
-/** Three items at once. One that fails keeps no other from its end, and costs what it was charged; but where none can be paid, all are refused. */
+/** A failed item stops no other and costs what it was charged; where none can be paid, all are refused. */
 @Injectable()
 export class BatchRuns {
   private readonly logger = new Logger('Batches');
@@ -80,10 +80,7 @@ export class BatchRuns {
 
   constructor(private readonly calls: MeteredCalls) {}
 
-  /**
-   * @throws one of UNFINISHED where a retry of the batch has to go on with what is not done; the reason of the signal where it
-   *   aborts before any item has succeeded; the refusal of the first item that can't be paid, before any other could
-   */
+  /** @throws one of UNFINISHED for a retry, the signal's reason, or a refusal where the first item cannot be paid */
   async run({ body, key, idempotencyId, signal }: Call<'runOmmBatch'>): Promise<ItemOutcome[]> {
     const principal = { kind: 'key' as const, keyId: key.id };
     const cancel = new AbortController();
@@ -105,7 +102,7 @@ export class BatchRuns {
     const waiting = [...body.items.entries()];
     let unfinished: Error | null = null;
     const further: Promise<void>[] = [];
-    // One by one until an item is paid for, so that no other runs where the first of them can't be.
+    // One by one until an item is paid for, so that none runs where the first cannot be.
     const begin = (): void => {
       while (further.length < AT_ONCE_MAX - 1) {
         further.push(work());
@@ -120,7 +117,7 @@ export class BatchRuns {
         const reached = (stage: RunStage): void => (stage === 'reserved' ? begin() : undefined);
         const retry = idempotencyId !== null && { idempotencyKey: `batch-${idempotencyId}-${index}` };
         const seen = { accept, reached, charged };
-        // A part is not counted by the rate limit, because its batch was.
+        // The rate limit counted the batch, not its parts.
         const options = { requestId, cancel: cancel.signal, isPart: true, ...seen, ...retry };
         try {
           cancel.signal.throwIfAborted();
@@ -163,15 +160,12 @@ export class BatchRuns {
 
 const UNFINISHED = [Conflict, OutcomeUnknown, ServiceUnavailable];
 
-/**
- * Items that the service could not run just now, or that an earlier run of the batch still holds, a retry has to run. Of an
- * item that may have been charged it finds the answer.
- */
+/** A retry has to run these. Of an item that may have been charged it finds the answer. */
 function isUnfinished(error: unknown): error is Error {
   return UNFINISHED.some((kind) => error instanceof kind);
 }
 
-/** One that was kept by an earlier run of the item tells that run's id and cost, as an answer does. */
+/** A failure kept by an earlier run has that run's id and cost, as an answer does. */
 function failed(
   error: unknown,
   about: BatchPlace,
@@ -185,7 +179,6 @@ function failed(
   return { result: { ...about, ...charged, ...failureOf(error) }, chargedNanoUsd, tokens };
 }
 
-/** An answer that was kept by an earlier run of the item tells that run's id and cost. */
 function answered({ body, headers }: InternalAnswer, about: BatchPlace): ItemOutcome {
   const { data, metadata } = JSON.parse(body ?? '') as Pick<OmmBatchResult, 'data'> & {
     metadata: ResponseMetadata;

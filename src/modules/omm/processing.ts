@@ -54,7 +54,6 @@ function blankResult({ index, type, kind, file }: ReadInput): OmmResult {
 const SENTENCES_DEFAULT = 5;
 const KEYWORDS_DEFAULT = 10;
 
-/** Of these, and of every task with a picture, a model is asked where there is one. */
 export const TASKS_OF_MODELS: readonly OmmTask[] = ['describe', 'summarize', 'extract', 'classify'];
 
 export const RULE_METHODS: Partial<Record<OmmTask, string>> = {
@@ -64,7 +63,7 @@ export const RULE_METHODS: Partial<Record<OmmTask, string>> = {
   ocr: 'file-text',
 };
 
-/** No model is asked to read a document whose pages are pictures; it is asked to read pictures. */
+/** No model reads scanned documents, only pictures. */
 export const SCANNED_PAGES =
   'Pages of a scan are read as pictures: send each as an input of type image to POST /api/omm/process with the task ocr.';
 

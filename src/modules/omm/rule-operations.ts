@@ -44,7 +44,7 @@ import { textJobs } from '../../text/text.jobs';
 
 const TABLES_MAX = 20;
 const ROWS_MAX = 100;
-/** Of the tables of a document together, in UTF-16 units; what is beyond it is left out row by row. */
+/** Of a document's tables together, in UTF-16 units; further rows are left out. */
 const CELLS_LENGTH_MAX = 200_000;
 
 function textMeasures(measured: TextStatistics): Pick<OmmTextFacts, 'statistics' | 'readability'> {
@@ -83,7 +83,6 @@ function documentFacts({ pages, title, tables, isCut }: ReadFile): OmmDocumentFa
 }
 
 export const IMAGE_TARGETS: readonly OmmTarget[] = ['png', 'jpeg', 'webp'];
-/** What could be meant to be the text that stands in a picture. */
 const TEXTS_OF_PICTURES: readonly OmmTarget[] = ['text', 'markdown'];
 
 const READ_BY_A_MODEL = 'POST /api/omm/process with the task ocr has a model read pictures.';
@@ -92,7 +91,6 @@ function isPicture(to: OmmTarget): to is ImageKind {
   return IMAGE_TARGETS.includes(to);
 }
 
-/** @param type null while it is not known */
 function judgeTransformation(
   { to, resize, crop, quality }: TransformInputRequest,
   type: InputType | null,
@@ -177,7 +175,6 @@ export class RuleOperations implements OnModuleInit {
     });
   }
 
-  /** The use of an answer for which no model is ever asked. */
   private async reportRule(call: RuleCall, method: string, read: readonly string[], written: string) {
     const { meter, signal } = call;
     const used = meter.report({
@@ -279,7 +276,6 @@ export class RuleOperations implements OnModuleInit {
       throw new Error(`a ${kind} does not become ${to}`);
     }
     if (!/\S/u.test(file.text)) {
-      // A scanned document, or an empty one; here no model is asked to read pictures.
       throw new Unprocessable(`${name}: there is no text in it that could be read. ${SCANNED_PAGES}`);
     }
     const bytes = await withNamedRefusals(name, () =>

@@ -19,7 +19,7 @@ import { wordList } from '../../text/word-list';
 
 type Measures = Pick<ProfessionalAnalysis, 'readability' | 'structure'>;
 
-/** A model tells tone and issues only: it can't count, and so measures are always taken by rule. */
+/** Models cannot count, so rules take the measures. */
 type Judgement = Pick<ProfessionalAnalysis, 'tone' | 'issues'> & { measures?: Measures };
 
 const ANALYSIS_PROMPT = new PromptFile('writing-analysis');

@@ -81,11 +81,10 @@ function citationOf(index: number, chunk: FoundChunk, place: { start: number; en
 
 export const NOT_FOUND = 'The documents do not answer this question.';
 
-/** What a model may put around the mark, in vain. */
 const AROUND = /^[\s"'“”„«»*_`[(<]*/u;
 const AROUND_LENGTH_MAX = 20;
 
-/** An answer that begins with the mark that the sources hold none is replaced. Until that is known, nothing is sent on. */
+/** An answer that begins with the not-found mark is replaced. Until that is known, nothing is sent on. */
 export class AnswerReader implements PieceReader {
   isFound = true;
   private held: string | null = '';
@@ -118,7 +117,6 @@ export class AnswerReader implements PieceReader {
   }
 }
 
-/** What a call was priced by, and is then answered. */
 export class RagQuestion {
   constructor(
     readonly retrieve: RetrieveOrder,
@@ -148,7 +146,7 @@ export class RagAnswers {
     private readonly counter: TokenCounter,
   ) {}
 
-  /** Nothing is retrieved to know it more exactly: callers without credit could have their documents searched free of charge. */
+  /** No retrieval here: callers without credit could have their documents searched free of charge. */
   async bound({ retrieve, model }: RagQuestion, signal: AbortSignal): Promise<TextBound> {
     const messages = ragMessages(retrieve.query, []);
     return this.generation.bound({ ...model, messages }, signal, sourcesTokensMax(retrieve.topK));
@@ -221,7 +219,7 @@ export class RagAnswers {
     signal: AbortSignal,
   ): Promise<CitedAnswer> {
     const sources = chunks.map((chunk) => chunk.text);
-    // Some models think aloud or explain before they write the mark, and some say nothing at all.
+    // Some models write thoughts or an explanation before the mark, and some write nothing.
     if (!isFound || text.trim() === '' || text.includes(NOT_IN_SOURCES)) {
       return NOT_CITED;
     }
@@ -238,7 +236,6 @@ function headed({ heading, text }: FoundChunk): string {
   return heading === null || text.includes(heading) ? text : `${heading}\n${text}`;
 }
 
-/** The quotes whose numbers stand in the text, which may have been cut off. */
 function quotedIn({ text }: GeneratedText<Quoted>, { citations }: Quoted): Promise<CitedAnswer> {
   const left = citations.filter(({ end }) => end <= text.length).map(({ citation }) => citation);
   return Promise.resolve({ isFound: citations.length > 0, citations: left });
@@ -323,7 +320,7 @@ class RagController implements RagApi, OnModuleInit {
     const { account, body, signal, meter } = call;
     const { tokens } = planOf(call, CountedInput);
     const { content, collection, document_id: documentId = null } = body;
-    // The record says what was read from the file, and its entry has to hold just that.
+    // The entry has to hold exactly what was read from the file.
     if (documentId !== null && (await this.uploaded.ownsEntry(account.id, documentId))) {
       throw new Conflict('The id is that of an uploaded document, whose entry is made by processing it.');
     }

@@ -108,13 +108,12 @@ export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGa
   }
 }
 
-/** It would be closed otherwise for what it asked for in one go, a whole state, though it reads. @returns whether it is open */
+/** A reading client would otherwise be closed for one large answer, a whole state. @returns whether it is open */
 async function hasRoom(socket: OpenSocket): Promise<boolean> {
   await socket.hasRead();
   return socket.isOpen;
 }
 
-/** Only messages with an id are acknowledged. */
 function acknowledge(
   socket: OpenSocket,
   done: { id: string | undefined; room?: string; seq?: number; version?: number },
@@ -124,7 +123,6 @@ function acknowledge(
   }
 }
 
-/** State, presence and data are JSON texts already. */
 function joinedText(
   { id, room, memberId }: { id: string | null; room: string; memberId: string },
   accountId: string,

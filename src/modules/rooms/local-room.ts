@@ -3,32 +3,28 @@ import type { EnteredRoom, RoomEvent, RoomKey, RoomMemberRow, RoomMembersNow } f
 
 export interface RoomListener {
   send(text: string): void;
-  /** The member is in the room no more: its process was taken for dead, or can't tell it all that was said. */
+  /** The member has left: its process counts as dead, or cannot deliver all events. */
   lost(): void;
 }
 
 interface LocalMember {
   readonly listener: RoomListener;
-  /** The place of what it was told last. */
   seq: number;
-  /** Whom it found when it entered, where that is not whom the others know; null once it was told the difference. */
+  /** Members present at its entry, where others know different ones; null once it got the difference. */
   found: Presences | null;
 }
 
-/** What members tell of themselves, by their ids. */
 type Presences = ReadonlyMap<string, string>;
 
 interface MemberChange {
   readonly text: string;
-  /** Whom it is not told to, because it is about him. */
   readonly except: string | null;
 }
 
 export class LocalRoom {
   private readonly members = new Map<string, LocalMember>();
-  /** Who is known to be in the room, on all replicas, and what each tells of itself. */
+  /** The members known on all replicas, with their presence. */
   private known: Presences;
-  /** The print of the members that were told of last; null before the first. */
   print: string | null = null;
 
   constructor(
@@ -38,7 +34,7 @@ export class LocalRoom {
     this.known = presencesOf(members);
   }
 
-  /** The place up to which all members have been told; infinite where there are none. */
+  /** Up to which place all members have every event; infinite where there are none. */
   get seq(): number {
     return Math.min(...[...this.members.values()].map(({ seq }) => seq));
   }
@@ -51,7 +47,6 @@ export class LocalRoom {
     return [...this.members.keys()];
   }
 
-  /** `entered` is what the member was told; the others may have been told of changes before it was one of them. */
   add(
     memberId: string,
     listener: RoomListener,
@@ -66,7 +61,7 @@ export class LocalRoom {
     this.members.delete(memberId);
   }
 
-  /** Each event once. Whoever entered at an earlier place waits for the next read; for whom some is not kept, is lost. */
+  /** Each event once. A member behind `from` waits for the next read, or is lost where events are no longer kept. */
   deliver(events: readonly RoomEvent[], from: number): void {
     const messages = events.map((event) => ({ seq: event.seq, text: eventText(this.key, event) }));
     for (const [memberId, member] of this.members) {
@@ -83,7 +78,7 @@ export class LocalRoom {
     }
   }
 
-  /** A member that these do not contain entered after they were read, and is told the difference the next time. */
+  /** A member missing in `members` entered after they were read, and gets the difference next time. */
   sendMembers({ members, print }: RoomMembersNow): void {
     const now = presencesOf(members);
     const changes = this.changesSince(this.known, members);
@@ -137,7 +132,7 @@ function presencesOf(members: readonly RoomMemberRow[]): Map<string, string> {
   return new Map(members.map(({ id, presence }) => [id, presence]));
 }
 
-/** Data and presence are JSON texts that were valid when they came, and names of rooms need no escapes. */
+/** Data and presence are valid JSON texts, and names of rooms need no escapes. */
 export function eventText({ name }: RoomKey, { seq, version, memberId, data, createdAt }: RoomEvent): string {
   const kind = version === null ? '"message"' : '"update"';
   const made = version === null ? '' : `"version":${version},`;

@@ -7,26 +7,22 @@ import { NO_MEMBERS, RoomMembers } from './room-members.repository';
 import { type RoomChange, RoomSignals, type RoomWatcher } from './room-signals';
 import { type Entry, Rooms } from './rooms.repository';
 
-/** Of one process: reads of what was said that are under way. */
 const EVENT_READS_AT_ONCE_MAX = 3;
-/** Rooms whose members are read together, one read after the other; they have 8 MiB of presence at most. */
+/** Per read, one after the other; they have 8 MiB of presence at most. */
 const ROOMS_PER_MEMBER_READ_MAX = 20;
-/** How often a replica looks whether it missed a signal, where signals are known to be lost. */
+/** How often a replica checks for missed signals, where signals are known to be lost. */
 export const LOOKED_EVERY_MS = 1_000;
-/** Of LOOKED_EVERY_MS: how often a replica says that it is alive, and looks where it hears signals too. */
+/** In units of LOOKED_EVERY_MS: the interval of heartbeats, and of checks while signals arrive. */
 export const LOOKS_PER_HEARTBEAT = 5;
 
-/** In the order in which rooms changed, few at once. What changes during a room's read is read by the next. */
+/** In the order in which rooms changed, few at once. A change during a room's read is read next. */
 export class RoomReads {
   private readonly logger = new Logger('Rooms');
   private readonly waiting = new Map<string, RoomKey>();
   private readonly beingRead = new Set<string>();
   private underWay = 0;
 
-  /**
-   * @param bounds of the reads that are under way, each with a connection to the database, and of the rooms of one
-   * @param read rooms that it fails for are read again a second later
-   */
+  /** @param read rooms that it fails for are read again a second later */
   constructor(
     private readonly bounds: { readonly atOnceMax: number; readonly roomsMax: number },
     private readonly read: (rooms: RoomKey[]) => Promise<void>,
@@ -76,15 +72,11 @@ export class RoomReads {
   }
 }
 
-/**
- * A signal says that something happened, and Postgres what. Every five seconds, or each second where signals may be
- * lost, the process looks by itself; every five it says that it lives, and removes the members of those that don't.
- */
+/** A signal says that a room changed; Postgres says what. The process also checks by itself: signals may be lost. */
 @Injectable()
 export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, RoomWatcher {
   private readonly logger = new Logger('Rooms');
   private readonly rooms = new Map<string, LocalRoom>();
-  /** Members that are about to be in a room here. */
   private readonly entering = new Set<string>();
   private readonly reads = {
     events: new RoomReads({ atOnceMax: EVENT_READS_AT_ONCE_MAX, roomsMax: 1 }, (rooms) =>
@@ -113,7 +105,7 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
     this.timer = setInterval(() => void this.tick(), LOOKED_EVERY_MS).unref();
   }
 
-  /** Its members are gone at once, and nobody has to wait for the end of its lease. */
+  /** Members leave at once, instead of when the lease ends. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer ?? undefined);
     await Promise.all([this.beating, this.looking]);
@@ -124,7 +116,7 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
     }
   }
 
-  /** @param entered is called before the member is told anything else of the room */
+  /** @param entered is called before the member gets anything else of the room */
   async enter(
     room: RoomKey,
     entry: Omit<Entry, 'replicaId'>,
@@ -142,7 +134,7 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
       const { replicaId } = this;
       const found = await this.stored.enter(room, { ...entry, replicaId });
       if (replicaId !== this.replicaId) {
-        // Meanwhile others have taken this process for dead: none of them sees the member.
+        // Others took this process for dead meanwhile: none of them sees the member.
         listener.lost();
         return;
       }
@@ -158,7 +150,7 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
     this.changed(room, 'events');
   }
 
-  /** Tells a member nothing more of a room. Where it does not leave the room then, the next heartbeat removes it. */
+  /** Without a leave in the database the next heartbeat removes the member. */
   forget(room: RoomKey, memberId: string): void {
     const key = textOf(room);
     const local = this.rooms.get(key);
@@ -178,7 +170,7 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
     this.membersChanged(room);
   }
 
-  /** Tells of an event that this process has just kept: its own members at once, where they have been told all before. */
+  /** Delivers an event stored by this process, at once where its members have all earlier ones. */
   publish(room: RoomKey, event: RoomEvent): void {
     const local = this.rooms.get(textOf(room));
     if (local && local.seq === event.seq - 1) {
@@ -217,13 +209,11 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
     await Promise.all([this.beating, this.looking]);
   }
 
-  /** Finds the rooms in which something was said or somebody changed, by two statements, and reads no others. */
   async look(): Promise<void> {
     await this.lookForEvents();
     await this.lookForMembers();
   }
 
-  /** Prolongs the lease, and removes the members of those whose lease is over. It stays due until the lease is prolonged. */
   async beat(): Promise<void> {
     const isAlive = this.lease === null || (await this.members.prolong(this.replicaId));
     this.isBeatDue = false;
@@ -243,7 +233,7 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
     }
   }
 
-  /** A signal of members may be lost like any other: the process that gave it may have died before it could. */
+  /** A signal of members may be lost: its process may have died before sending it. */
   private async lookForMembers(): Promise<void> {
     const rooms = this.keys();
     const prints = await this.members.prints(rooms);
@@ -257,7 +247,7 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
 
   private async removeGone(): Promise<void> {
     const unknown = await this.members.besides(this.replicaId, this.known());
-    // Who has entered while this was asked is known by now, and who is not known now never will be.
+    // Members that entered during the query are known by now; others never will be.
     const known = new Set(this.known());
     const gone = unknown.filter((memberId) => !known.has(memberId));
     this.notifyAll(await this.members.remove(this.replicaId, gone));
@@ -268,7 +258,7 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
     return [...this.rooms.values()].flatMap(({ memberIds }) => memberIds).concat(...this.entering);
   }
 
-  /** Others have taken this process for dead and removed its members, which have to enter again. */
+  /** Others took this process for dead and removed its members, which have to enter again. */
   private lose(): void {
     const rooms = [...this.rooms.values()];
     this.rooms.clear();
@@ -306,7 +296,6 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
     return [...this.rooms.values()].map(({ key }) => key);
   }
 
-  /** What fails is looked at again by the next look. */
   private async attempt(failure: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();

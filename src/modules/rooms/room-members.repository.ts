@@ -10,15 +10,14 @@ import {
   textOf,
 } from './room';
 
-/** A replica that has not said for so long that it is alive is dead, and its members are gone. */
+/** A replica silent for longer is dead, and its members are gone. */
 export const REPLICA_LEASE_SECONDS = 15;
 
-/** Leases go by the database's clock, because those of replicas differ; without one a replica's members are gone. */
+/** Leases use the database's clock, because those of replicas differ. */
 @Injectable()
 export class RoomMembers {
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** A room that nobody is in is left out; the others stand under their texts. */
   async of(rooms: readonly RoomKey[]): Promise<Map<string, RoomMembersNow>> {
     const rows = await rowsOf<RoomMemberRow & PrintRow>(this.databases, MEMBERS_OF_ROOMS, rooms);
     const found = new Map<string, { members: RoomMemberRow[]; print: string }>();
@@ -44,12 +43,12 @@ export class RoomMembers {
     await this.databases.of(accountId).query(LEAVE, [accountId, name, memberId]);
   }
 
-  /** In each schema, so that its members are joined with it where they are. */
+  /** In each schema, so that members can be joined with it. */
   async begin(replicaId: string): Promise<void> {
     await this.databases.inEach((database) => database.query(BEGIN, [replicaId, REPLICA_LEASE_SECONDS]));
   }
 
-  /** False where the replica was taken for dead. */
+  /** False where others took the replica for dead. */
   async prolong(replicaId: string): Promise<boolean> {
     const prolonged = await this.databases.inEach((database) =>
       database.query<[unknown, number]>(PROLONG, [replicaId, REPLICA_LEASE_SECONDS]),
@@ -57,7 +56,6 @@ export class RoomMembers {
     return prolonged.every(([, count]) => count === 1);
   }
 
-  /** @returns the rooms in which its members were */
   async end(replicaId: string): Promise<RoomKey[]> {
     return this.change(END, [replicaId]);
   }
@@ -88,7 +86,6 @@ type PrintRow = RoomKey & { print: string };
 
 export const NO_MEMBERS: RoomMembersNow = { members: [], print: '' };
 
-/** @param statement takes the accounts of the rooms and their names */
 export async function rowsOf<Row>(
   databases: AccountDatabases,
   statement: string,
@@ -111,7 +108,7 @@ const OF_ROOMS = `
     JOIN room_replicas USING (replica_id)
   WHERE alive_until > now()`;
 
-// A sum, so that it does not depend on any order.
+// A sum, so that order does not matter.
 const PRINT = 'sum(hashtextextended(member_id::text || presence, 0))';
 
 const MEMBERS_OF_ROOMS = `
@@ -140,14 +137,14 @@ const ending = (condition: string) => `
   WITH gone AS (DELETE FROM room_replicas WHERE ${condition} RETURNING replica_id),
   ${removing('replica_id IN (SELECT replica_id FROM gone)')}`;
 
-/** Members that a death in between leaves are removed by `Rooms.sweep`. */
+/** Members left by a crash in between are removed by `Rooms.sweep`. */
 const END = ending('replica_id = $1');
 const REMOVE_DEAD = ending('alive_until <= now()');
 const REMOVE = `WITH ${removing('replica_id = $1 AND member_id = ANY ($2::uuid[])')}`;
 
 type RoomBeginning = Pick<EnteredRoom, 'seq' | 'version'>;
 
-/** Of a new room: after the places and versions of the account's deleted rooms, so that nothing of it passes for seen. */
+/** A new room begins after the places and versions of the account's deleted rooms, so that none is taken for seen. */
 export async function beginningOf(manager: EntityManager, accountId: string): Promise<RoomBeginning> {
   const [row]: RoomBeginning[] = await manager.query(
     'SELECT (seq + 1)::float8 AS seq, (version + 1)::float8 AS version FROM forgotten_rooms WHERE account_id = $1',
@@ -156,7 +153,7 @@ export async function beginningOf(manager: EntityManager, accountId: string): Pr
   return row ?? { seq: 0, version: 0 };
 }
 
-/** The one that was left alone for longest, of those that hold nothing: nobody is there, and what was said is not kept any more. */
+/** The least recently used room without members and kept events. */
 export async function forgetEmptyRoom(
   manager: EntityManager,
   accountId: string,
@@ -170,8 +167,8 @@ export async function forgetEmptyRoom(
 const NOBODY_IS_THERE = `
   NOT EXISTS (SELECT FROM room_members AS m WHERE m.account_id = rooms.account_id AND m.room = rooms.name)`;
 
-// The time is compared again in the outer statement, which sees a row that was locked as it became: a room that somebody
-// entered meanwhile is kept. The beginnings are written in one order, in which two sweeps at once can't wait for each other.
+// The outer statement compares the time again, because it sees a locked row as it became. One order of writing prevents
+// deadlocks.
 const forgetting = (chosen: string) => `
   WITH gone AS (
     DELETE FROM rooms WHERE used_at <= $1 AND (account_id, name) IN (
@@ -186,7 +183,6 @@ const forgetting = (chosen: string) => `
   )
   SELECT count(*) AS rooms FROM gone`;
 
-/** Deletes at most $2 rooms that nobody has entered since $1; answers how many. */
 export const FORGET_ROOMS = forgetting('LIMIT $2');
 
 const FORGET_EMPTY = forgetting(

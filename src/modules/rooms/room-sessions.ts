@@ -15,17 +15,15 @@ import { type Entry, type NewEvent, Rooms } from './rooms.repository';
 
 const ROOMS_PER_SOCKET_MAX = 20;
 const STATE_BYTES_MAX = 256 * 1024;
-/** Of what a member tells of itself, as JSON. */
 const PRESENCE_BYTES_MAX = 4 * 1024;
 const STATE_DEPTH_MAX = 64;
-/** Names of members in a state: each update parses and writes all of them, at one or two microseconds each. */
+/** Names of members in a state: each update parses and writes all, at one or two microseconds each. */
 const STATE_NAMES_MAX = 10_000;
-/** Of states that updates of one account read and write in one process, on average over time. */
+/** Of states that one account's updates read and write in one process, on average. */
 export const STATE_BYTES_PER_SECOND_MAX = 8 * 1024 * 1024;
-/** The same at once, after a time of silence. */
+/** The burst after a pause. */
 export const STATE_BYTES_AT_ONCE_MAX = 16 * 1024 * 1024;
 
-/** 409: the state has another version than the one that an update was made for. */
 class StaleVersion extends apiError(
   409,
   'Conflict',
@@ -34,7 +32,6 @@ class StaleVersion extends apiError(
   (version, state) => ({ fields: { version, state } }),
 ) {}
 
-/** 429: the account's updates have read and written more of states than they may. */
 export class StatesTooFast extends apiError(
   429,
   'Too many messages',
@@ -44,9 +41,9 @@ export class StatesTooFast extends apiError(
 
 class NotInRoom extends apiError(409, 'Conflict', () => 'Join the room first.') {}
 
-/** Neither argument is changed. A member called `__proto__` is one like any other. Source: RFC 7396, section 2. */
+/** Neither argument is changed. A member `__proto__` is like any other. Source: RFC 7396, section 2. */
 export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
-  // A map has no prototype that a name of a member could mean.
+  // A map has no prototype that a member's name could mean.
   const members = new Map<string, unknown>(isObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) {
@@ -67,16 +64,15 @@ export function isDeeperThan(value: unknown, depthMax: number): boolean {
 
 const FILLED_WITHIN_MS = (STATE_BYTES_AT_ONCE_MAX / STATE_BYTES_PER_SECOND_MAX) * 1000;
 
-/** How large a state is is known once it was read: an update may take more than is there, and later ones wait. */
+/** A state's size is known only after reading: an update may overdraw the bucket, and later ones wait. */
 export class StateRates {
-  /** When the bucket of each account is full again; whose was charged last stands last. */
+  /** When each account's bucket is full again; the last charged stands last. */
   private readonly fullAtMs = new Map<string, number>();
 
   get accountCount(): number {
     return this.fullAtMs.size;
   }
 
-  /** @throws StatesTooFast while the account has taken more than there was */
   admit(accountId: string, nowMs: number): void {
     const overdrawnMs = (this.fullAtMs.get(accountId) ?? nowMs) - nowMs - FILLED_WITHIN_MS;
     if (overdrawnMs > 0) {
@@ -91,7 +87,7 @@ export class StateRates {
     this.forgetFull(nowMs);
   }
 
-  /** A bucket is full again seconds after it was charged last, so none stands long before one that is. */
+  /** Buckets refill within seconds of the last charge, so order of charge is nearly order of refill. */
   private forgetFull(nowMs: number): void {
     for (const [accountId, fullAtMs] of this.fullAtMs) {
       if (fullAtMs > nowMs) {
@@ -103,7 +99,6 @@ export class StateRates {
 }
 
 export class RoomVisitor {
-  /** Its member ids by the names of the rooms that it is in. */
   readonly rooms = new Map<string, string>();
   hasGone = false;
 
@@ -125,11 +120,11 @@ export class RoomVisitor {
   }
 }
 
-/** The share of the connections to the database that visits to rooms may hold: the ledger needs the others. */
+/** Of the database connections: the ledger needs the others. */
 const VISITS_SHARE_OF_POOL = 1 / 5;
 const VISIT_WAIT_MS_MAX = 5_000;
 
-/** One thing after the other for each visitor; in all so few that connections are left. 503 where no turn comes. */
+/** One visit per visitor at a time, and few in all, so that connections are left. 503 where no turn comes. */
 @Injectable()
 export class RoomVisits implements BeforeApplicationShutdown {
   private readonly turns: FairConcurrencyLimit;
@@ -142,19 +137,18 @@ export class RoomVisits implements BeforeApplicationShutdown {
   ) {
     const { poolSize = 1 } = database.options as PostgresDataSourceOptions;
     const atOnceMax = Math.max(1, Math.floor(poolSize * VISITS_SHARE_OF_POOL));
-    // A visit holds a connection and waits with it for a room's lock: an account has half, and keeps nobody out.
+    // A visit holds a connection while it waits for a room's lock, so an account gets only half of them.
     const accountAtOnceMax = Math.max(1, Math.floor(atOnceMax / 2));
     const bounds = { atOnceMax, accountAtOnceMax, waitMsMax: VISIT_WAIT_MS_MAX };
     const busy = () => new ServiceUnavailable('Too much is being done in rooms; send this message again.', 1);
     this.turns = new FairConcurrencyLimit(bounds, busy);
   }
 
-  /** Refuses what waits: all members of this process leave together with its lease. */
   beforeApplicationShutdown(): void {
     this.turns.close();
   }
 
-  /** @param entered is called before the visitor is told anything else of the room. @throws Conflict; see {@link Rooms.enter} */
+  /** @param entered is called before the visitor gets anything else of the room */
   async join(
     visitor: RoomVisitor,
     { name, presence, ...seen }: Pick<Entry, 'lastVersion' | 'lastSeq'> & { name: string; presence: object },
@@ -179,7 +173,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
     }
   }
 
-  /** The visitor is told nothing more of the room from now on, also where others learn later that it has left. @throws NotInRoom */
+  /** The visitor gets nothing more of the room, even before others learn that it left. @throws NotInRoom */
   async leave(visitor: RoomVisitor, name: string): Promise<void> {
     const memberId = visitor.memberIn(name);
     const room = visitor.room(name);
@@ -188,10 +182,10 @@ export class RoomVisits implements BeforeApplicationShutdown {
     await this.turns.within(visitor.accountId, () => this.localRooms.leave(room, memberId));
   }
 
-  /** Leaves all rooms. One that can't be left now, because the database is away or busy, is left with the next heartbeat. */
+  /** A room that cannot be left now is left with the next heartbeat. */
   async go(visitor: RoomVisitor): Promise<void> {
     visitor.hasGone = true;
-    // One that can't be left must not keep it in the others: a member that is known here is never removed.
+    // One failure must not keep it in the other rooms: a member known here is never removed.
     const left = await Promise.allSettled([...visitor.rooms.keys()].map((name) => this.leave(visitor, name)));
     const failed = left.find(({ status }) => status === 'rejected');
     if (failed) {
@@ -225,7 +219,7 @@ export class RoomVisits implements BeforeApplicationShutdown {
     });
   }
 
-  /** A small patch makes the database write all of the state. @throws NotInRoom, StaleVersion, StatesTooFast, ApiError */
+  /** A small patch makes the database write all of the state. @throws NotInRoom, StaleVersion, StatesTooFast */
   async change(
     visitor: RoomVisitor,
     name: string,
@@ -308,7 +302,7 @@ function presenceText(presence: object): string {
   return text;
 }
 
-/** Rooms that members enter through this process, which listens to signals for that. */
+/** Needed only where members enter: it listens to signals. */
 @Module({
   providers: [RoomMembers, RoomSignals, RoomVisits, LocalRooms],
   exports: [RoomVisits],

@@ -12,11 +12,10 @@ export type RoomChange = 'events' | 'members';
 
 export interface RoomWatcher {
   changed(room: RoomKey, change: RoomChange): void;
-  /** Signals may have been missed. */
   missed(): void;
 }
 
-/** Through Redis where it works, else through Postgres; all listen to both. What happened in the room is read. */
+/** Sent through Redis, or else Postgres; all listen to both. Signals carry no data. */
 @Injectable()
 export class RoomSignals implements OnApplicationShutdown {
   private readonly logger = new Logger('Rooms');
@@ -50,7 +49,7 @@ export class RoomSignals implements OnApplicationShutdown {
     this.watchers.push(watcher);
   }
 
-  /** Of a committed change. What is notified at once leaves together: a notification takes a lock of the whole database. */
+  /** After the commit. Sent in batches: a Postgres notification locks the whole database. */
   notify(room: RoomKey, change: RoomChange): void {
     this.unsent.add(`${this.origin} ${change} ${textOf(room)}`);
     this.sending ??= this.sendAll();
@@ -64,7 +63,7 @@ export class RoomSignals implements OnApplicationShutdown {
         await this.notifyByPostgres(texts);
       }
     }
-    // In the same turn as the last look at what is unsent, so that nothing comes in between and is forgotten.
+    // In the same turn as the last check of `unsent`, so that nothing in between is forgotten.
     this.sending = null;
   }
 
@@ -82,7 +81,7 @@ export class RoomSignals implements OnApplicationShutdown {
     }
   }
 
-  /** A signal that can't be given costs others time only. It holds no data, so its commit need not wait for the disk. */
+  /** A lost signal only delays others. It holds no data, so its commit need not wait for the disk. */
   private async notifyByPostgres(texts: readonly string[]): Promise<void> {
     await this.database
       .query(NOTIFY, [CHANNEL, texts])
@@ -93,7 +92,7 @@ export class RoomSignals implements OnApplicationShutdown {
 
   private hear(text: string): void {
     const [origin, change, accountId, name] = text.split(' ');
-    // What this process changed it has told its own members itself.
+    // This process has already notified its own members.
     if (origin !== this.origin && (change === 'events' || change === 'members') && accountId && name) {
       this.watchers.forEach((watcher) => watcher.changed({ accountId, name }, change));
     }

@@ -5,18 +5,16 @@ export interface RoomKey {
 
 export interface RoomPlace {
   readonly seq: number;
-  /** The version that an update made; null for a message. */
   readonly version: number | null;
 }
 
-/** Something that was said or changed. `data` is JSON text. */
+/** `data` is JSON text. */
 export interface RoomEvent extends RoomPlace {
   readonly memberId: string;
   readonly data: string;
   readonly createdAt: Date;
 }
 
-/** Somebody in a room. `presence` is JSON text. */
 export interface RoomMemberRow {
   readonly id: string;
   readonly presence: string;
@@ -25,21 +23,21 @@ export interface RoomMemberRow {
 
 export interface RoomMembersNow {
   readonly members: readonly RoomMemberRow[];
-  /** Another one where somebody else is there, or tells something else of itself. */
+  /** Changes with the members and their presence. */
   readonly print: string;
 }
 
-/** A room as it is when somebody enters. `state` is JSON text. */
+/** A room at entry. `state` is JSON text. */
 export interface EnteredRoom {
   readonly seq: number;
   readonly version: number;
   readonly state: string;
   readonly members: RoomMemberRow[];
-  /** What was missed; null where not all of it is kept, or it is too much. */
+  /** Missed events; null where they are no longer all kept, or too large. */
   readonly missed: RoomEvent[] | null;
 }
 
-/** The text that stands for a room in maps and signals. Ids have no space. */
+/** The key of a room in maps and signals. Ids have no space. */
 export function textOf({ accountId, name }: RoomKey): string {
   return `${accountId} ${name}`;
 }

@@ -19,24 +19,20 @@ import {
 import { beginningOf, FORGET_ROOMS, forgetEmptyRoom, MEMBERS, rowsOf } from './room-members.repository';
 
 const ROOMS_PER_ACCOUNT_MAX = 200;
-/** Members of one room, on all replicas. */
 const MEMBERS_PER_ROOM_MAX = 100;
-/** Messages and updates of a room that are kept for who comes back. */
 const EVENTS_KEPT_MAX = 200;
-/** How long the idempotency key of a message or an update is remembered. */
 const KEYS_KEPT_MS = 24 * 60 * 60 * 1000;
-/** Messages and updates of a room after which a key is forgotten sooner: the storage of a room has to have an end. */
+/** Beyond this many events a key is forgotten sooner, because a room's storage has to be bounded. */
 export const KEYS_KEPT_MAX = 20_000;
-/** Of the texts of what was missed; who missed more gets the state. */
+/** Of missed events; whoever missed more gets the state. */
 const MISSED_BYTES_MAX = 512 * 1024;
 const ROOM_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 const STRANDED_AFTER_MS = 60 * 1000;
 
 const SWEEP_BATCHES = { sizeMax: 1_000, batchesMax: 20 };
-/** Keys outlive what was said under them, so that most of it ends by the sweep alone; their rows are small. */
+/** Keys outlive their events, so most end only by the sweep; their rows are small. */
 const KEY_BATCHES = { sizeMax: 5_000, batchesMax: 60 };
 
-/** Who enters, and what it has seen before; null for what it does not tell. */
 export interface Entry {
   readonly memberId: string;
   readonly replicaId: string;
@@ -64,7 +60,7 @@ export class Rooms {
     private readonly clock: Clock,
   ) {}
 
-  /** The room's row is locked: nothing falls between what is told and what is heard. @throws Conflict where it is full */
+  /** The lock keeps events from falling between the state and the first delivery. @throws Conflict where it is full */
   async enter(room: RoomKey, entry: Entry): Promise<EnteredRoom> {
     const now = this.clock.now();
     const own = [room.accountId, room.name];
@@ -93,7 +89,7 @@ export class Rooms {
     return row ?? null;
   }
 
-  /** Null where there is none of the last day. @throws Unprocessable where that one said something else, or was of the other kind */
+  /** Null where the last day has none. @throws Unprocessable where it differs in content or kind */
   async earlier(
     { accountId, name }: RoomKey,
     kind: 'message' | 'update',
@@ -117,7 +113,6 @@ export class Rooms {
     return place;
   }
 
-  /** Keeps what somebody says, in the order of the room. @throws Conflict where the room is gone */
   async say(room: RoomKey, event: NewEvent): Promise<StoredEvent> {
     const stored = await this.change(room, event, null);
     if (!stored) {
@@ -126,10 +121,7 @@ export class Rooms {
     return stored;
   }
 
-  /**
-   * Makes the state the next version where there is one to make, in one step; null where it has another version by now. A message
-   * with the key of another that is being kept at this moment is refused by the index, and then finds it.
-   */
+  /** Null where the state has another version. An idempotency key that is just being stored is refused by the index. */
   async change(
     room: RoomKey,
     event: NewEvent,
@@ -157,7 +149,6 @@ export class Rooms {
     }
   }
 
-  /** What happened after a place, at most as much as is kept. */
   async since({ accountId, name }: RoomKey, seq: number): Promise<RoomEvent[]> {
     return this.databases.of(accountId).query(SINCE, [accountId, name, seq, EVENTS_KEPT_MAX]);
   }
@@ -166,7 +157,7 @@ export class Rooms {
     return rowsOf(this.databases, PLACES, rooms);
   }
 
-  /** Deletes what was said a day before `now` and its keys, stranded members, and rooms that nobody entered for 90 days. */
+  /** Deletes old events and keys, stranded members, and rooms that nobody entered for 90 days. */
   async sweep(now: Date, signal?: AbortSignal): Promise<void> {
     await this.databases.inEach((database) => this.sweepOf(database, now, signal));
   }
@@ -191,7 +182,7 @@ async function lock(manager: EntityManager, { accountId, name }: RoomKey): Promi
 }
 
 async function make(manager: EntityManager, room: RoomKey, now: Date): Promise<RoomRow> {
-  // Two rooms that are made at once would not count each other.
+  // Without the lock two new rooms would not count each other.
   await lockAccount(manager, room.accountId);
   const rooms = await countOf(manager, 'rooms WHERE account_id = $1', [room.accountId]);
   const made = await lock(manager, room);
@@ -212,7 +203,7 @@ async function make(manager: EntityManager, room: RoomKey, now: Date): Promise<R
   return { seq, version, state: '{}' };
 }
 
-/** Null where the state has to be given: to who is new, and where not all that was missed is kept. */
+/** Null where the state has to be sent: to newcomers, and where missed events are no longer all kept. */
 async function missedBy(
   manager: EntityManager,
   room: RoomKey,
@@ -228,7 +219,6 @@ async function missedBy(
   return missed.length === seq - from ? missed : null;
 }
 
-/** The place of the update that made a version; null where it is not kept any more, or never was. */
 async function placeOf(
   manager: EntityManager,
   room: RoomKey,
@@ -243,7 +233,7 @@ async function placeOf(
 
 type RoomRow = Pick<EnteredRoom, 'seq' | 'version' | 'state'>;
 
-/** A bigint would come as text. No room comes to as many places as a number can't count. */
+/** A bigint would come as text. No room has more places than a number can count. */
 const PLACE = 'seq::float8 AS seq, version::float8 AS version';
 
 const ROOM = `SELECT ${PLACE}, state FROM rooms WHERE account_id = $1 AND name = $2`;
@@ -258,7 +248,7 @@ const PLACES = `
   SELECT account_id AS "accountId", name, seq::float8 AS seq FROM rooms
   JOIN unnest($1::uuid[], $2::text[]) AS wanted (account_id, name) USING (account_id, name)`;
 
-/** Nothing where it is too much, so that no more than the bound is ever in the memory of a process. */
+/** Empty where too large, so that a process never holds more than the bound. */
 const MISSED = `
   ${EVENTS}
     AND (SELECT sum(octet_length(data)) FROM room_events WHERE account_id = $1 AND room = $2 AND seq > $3) <= $4
@@ -267,7 +257,7 @@ const MISSED = `
 const DATA_HASH = `sha256(convert_to(data, 'UTF8'))`;
 const keyHash = (key: string) => `sha256(convert_to(${key}, 'UTF8'))`;
 
-/** A key is in one place: with what was said under it while that is kept, and then in room_keys. */
+/** A key stands with its event while that is kept, and then in room_keys. */
 const EARLIER = `
   SELECT ${PLACE}, ${DATA_HASH} AS "dataHash" FROM room_events
   WHERE account_id = $1 AND room = $2 AND idempotency_key = $3
@@ -275,7 +265,7 @@ const EARLIER = `
   SELECT ${PLACE}, data_hash FROM room_keys
   WHERE account_id = $1 AND room = $2 AND key_hash = ${keyHash('$3')}`;
 
-/** The room's row is locked by the change of its place, so places follow the order of commits. */
+/** The change of its place locks the room's row, so places follow the order of commits. */
 const append = (change: string, where: string) => `
   WITH place AS (
     UPDATE rooms SET seq = seq + 1, used_at = $6${change}
@@ -308,14 +298,13 @@ const FORGET_KEYS = `
   DELETE FROM room_keys WHERE (account_id, room, key_hash) IN (
     SELECT account_id, room, key_hash FROM room_keys WHERE created_at <= $1 LIMIT $2)`;
 
-// An entry that was committed when the lease of its replica had just ended is named by no other statement.
+// An entry committed just after its replica's lease ended is found by no other statement.
 const FORGET_STRANDED = `
   DELETE FROM room_members WHERE (account_id, room, member_id) IN (
     SELECT account_id, room, member_id FROM room_members AS m WHERE joined_at <= $1
       AND NOT EXISTS (SELECT FROM room_replicas AS r WHERE r.replica_id = m.replica_id)
     LIMIT $2)`;
 
-/** What is kept of rooms. Who is in them through this process is the part of RoomVisitsModule, which workers lack. */
 @Global()
 @Module({ providers: [Rooms], exports: [Rooms] })
 export class RealtimeModule {}

@@ -3,7 +3,6 @@ import type { CitedSource, SourceDate, SourceName } from './cited-source';
 
 export class StyledText {
   text = '';
-  /** With italics as `<i>`. */
   html = '';
 
   add(text: string): this {
@@ -36,7 +35,7 @@ export class StyledText {
   }
 }
 
-/** A title in double quotation marks; those that it has become single ones. `stop` is left out after another mark. */
+/** Inner quotation marks become single ones. `stop` is left out after another mark. */
 export function quotedTitle(title: string, stop: string): string {
   const inner = title
     .replace(/(^|[\s([–—-])"(?=\S)/gu, '$1‘')
@@ -49,7 +48,7 @@ function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
 
-/** `2` becomes `2nd ed.`, `Revised` becomes `Revised ed.`; what says so already stays. */
+/** `2` becomes `2nd ed.`, `Revised` becomes `Revised ed.`; a text with "ed." stays. */
 export function editionLabel(edition: string): string {
   if (/\bed(?:\.|ition\b)/iu.test(edition)) {
     return edition.replace(/\s+edition\b/iu, ' ed.');
@@ -62,7 +61,7 @@ function ordinal(number: number): string {
   return `${number}${ending[new Intl.PluralRules('en', { type: 'ordinal' }).select(number)]}`;
 }
 
-/** Initials of given names: `Jean-Paul` becomes `J.-P.`, `Mary Ann` `M. A.`, and `de` stays. */
+/** `Jean-Paul` becomes `J.-P.`, `Mary Ann` `M. A.`, and `de` stays. */
 function initialsOf(given: string): string {
   return given
     .replace(/\.(?=[^\s.-])/gu, '. ')
@@ -180,18 +179,15 @@ export function yearOf({ date }: CitedSource, letter: string): string {
   return `${date.year}${letter}`;
 }
 
-/** A paper that was published, as against a talk that was given. */
 export function isInProceedings({ type, containerTitle, pages, publisher, editors }: CitedSource): boolean {
   const isPublished = pages !== null || publisher !== null || editors.length > 0;
   return type === 'conference' && containerTitle !== null && isPublished;
 }
 
-/** Whether editors stand in the place of the author, as those of a whole book without one do. */
 export function isByEditors({ type, authors, editors }: CitedSource): boolean {
   return authors.length === 0 && editors.length > 0 && type !== 'chapter' && type !== 'article';
 }
 
-/** The names with which an entry begins, with a label behind those of editors; null where it begins with its title. */
 export function entryNames(
   source: CitedSource,
   write: (names: readonly SourceName[]) => string,

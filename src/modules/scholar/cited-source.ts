@@ -2,7 +2,7 @@ import type { ScholarCitation, ScholarSource, ScholarSourceName } from '../../..
 import { wordList } from '../../text/word-list';
 import { invertedName, monthName } from './citation-text';
 
-/** A person by family name, or whoever else wrote a source by `literal`, such as an organisation. */
+/** A person by family name; any other author, such as an organisation, by `literal`. */
 export type SourceName = Readonly<Required<ScholarSourceName>>;
 
 export interface SourceDate {
@@ -14,20 +14,18 @@ export interface SourceDate {
 
 type SourceType = ScholarSource['type'];
 
-/** What is read of a source as it is; of a thesis the publisher is the university. */
+/** Copied as they are; a thesis's publisher is the university. */
 export const CITED_TEXTS = wordList('publisher place volume issue pages edition number genre database');
 
-/** A source to cite. What is not known is null; no text is empty or has white space other than single spaces. */
+/** Unknown is null; no text is empty or has white space other than single spaces. */
 export interface CitedSource extends Readonly<Record<(typeof CITED_TEXTS)[number], string | null>> {
   readonly type: SourceType;
   readonly title: string;
-  /** The title in the language of the reader, where `title` is in another one. */
   readonly translatedTitle: string | null;
   readonly authors: readonly SourceName[];
   readonly editors: readonly SourceName[];
   readonly translators: readonly SourceName[];
   readonly date: SourceDate | null;
-  /** The journal, the book of a chapter, the site of a page, the proceedings. */
   readonly containerTitle: string | null;
   readonly periodical: 'journal' | 'magazine' | 'newspaper';
   readonly url: string | null;
@@ -108,7 +106,7 @@ export function bibtexCitation(source: CitedSource, key: string): ScholarCitatio
   };
 }
 
-/** `grazer2015curious`: the first name, the year, and the first word of the title that says something. */
+/** `grazer2015curious`: the first name, the year, and the first meaningful word of the title. */
 export function bibtexKey({ authors, editors, date, title }: CitedSource): string {
   const [first] = authors.length > 0 ? authors : editors;
   const words = title.split(/[\s\p{P}]+/u).map(plain);
@@ -159,7 +157,7 @@ function fieldsOf(source: CitedSource): Field[] {
     ['month', date?.month ? monthName(date.month).slice(0, 3).toLowerCase() : null],
     ['isbn', value(source.isbn)],
     ['doi', doi && `{${doi}}`],
-    // Addresses are read verbatim, so that braces and backslashes are written as an address may hold them.
+    // Addresses are read verbatim, so braces and backslashes are percent-encoded.
     ['url', url && `{${url.replace(/[{}\\]/gu, encodeURIComponent)}}`],
     ['urldate', url && accessed ? `{${dateWith('-', accessed)}}` : null],
   ];
@@ -169,7 +167,6 @@ function names(people: readonly SourceName[]): string | null {
   return people.length === 0 ? null : `{${people.map(nameOf).join(' and ')}}`;
 }
 
-/** `family, suffix, given` as BibTeX reads it; braces keep an organisation from being taken apart. */
 function nameOf({ family, suffix, given, literal }: SourceName): string {
   if (family === null) {
     return `{${escaped(literal ?? '')}}`;
@@ -199,7 +196,7 @@ const RIS_KINDS: Readonly<Record<SourceType, string>> = {
 };
 const PERIODICALS = { journal: 'JOUR', magazine: 'MGZN', newspaper: 'NEWS' };
 
-/** A record of a RIS file. Lines end with CR LF, as the specification of the format has it. */
+/** Lines end with CR LF, as the RIS specification demands. */
 export function risCitation(source: CitedSource): ScholarCitation {
   const { type, periodical, date, accessed } = source;
   const [firstPage, lastPage] = pagesOf(source.pages);

@@ -19,7 +19,7 @@ import {
   yearOf,
 } from './citation-text';
 
-/** Where several works are by the same people, the text names the title too. */
+/** Where the same people wrote several works, the text names the title too. */
 export function mlaCitations(sources: readonly CitedSource[]): ScholarCitation[] {
   const people = sources.map((source) => JSON.stringify(mlaPeople(source)));
   return sources.map((source, index) =>
@@ -30,7 +30,7 @@ export function mlaCitations(sources: readonly CitedSource[]): ScholarCitation[]
   );
 }
 
-/** An entry of a list of works cited by the MLA Handbook, 9th edition. `others` are cited works of the same people. */
+/** MLA Handbook, 9th edition. `others` are cited works of the same people. */
 export function mlaCitation(source: CitedSource, others: readonly CitedSource[] = []): ScholarCitation {
   const text = new StyledText().sentence(mlaWho(source));
   text.next().title(source, isPart(source)).end();
@@ -48,7 +48,6 @@ function mlaWho(source: CitedSource): string | null {
   return entryNames(source, mlaNames, [', editor', ', editors'], writersOf(source));
 }
 
-/** Those with whom the entry begins: the authors, or the editors of a whole book without one. */
 export function mlaPeople(source: CitedSource): readonly SourceName[] {
   return isByEditors(source) ? source.editors : writersOf(source);
 }
@@ -167,7 +166,6 @@ function mlaInText(source: CitedSource, others: readonly CitedSource[]): Scholar
   return { parenthetical: `(${who}, ${title})`, narrative: `${narrative} (${title})` };
 }
 
-/** Without an article and what follows a colon, a question mark or an exclamation mark. */
 function shortTitle(title: string): string {
   return title.replace(/(?::|(?<=[?!]))\s.*$/u, '').replace(/^(?:An?|The)\s+(?=\S)/u, '');
 }
@@ -178,7 +176,7 @@ const AUTHORS_NAMED = 7;
 /** From four authors on, the text names the first one. */
 const AUTHORS_IN_TEXT_MAX = 3;
 
-/** The author-date system of the Chicago Manual of Style, 17th edition. `letter` tells apart the same authors and year. */
+/** The author-date system of the Chicago Manual of Style, 17th edition. `letter` separates equal authors and years. */
 export function chicagoCitation(source: CitedSource, letter: string): ScholarCitation {
   const text = new StyledText();
   const who = chicagoWho(source);
@@ -291,7 +289,7 @@ function addImprint(text: StyledText, { place, publisher }: CitedSource): void {
   text.sentence([place, publisher].filter((part) => part !== null).join(': '));
 }
 
-/** When something was accessed matters only where it bears no date. */
+/** The access date matters only for an undated source. */
 function addLink(text: StyledText, { doi, url, accessed, date }: CitedSource): void {
   if (url !== null && doi === null && date === null && accessed !== null && accessed.month !== null) {
     text.sentence(`Accessed ${americanDate(accessed)}`);

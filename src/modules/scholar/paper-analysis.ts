@@ -21,7 +21,7 @@ const VALUE = `(?<value>${NUMBER})`;
 const END = '(?![\\d])';
 const BEGIN = '(?<![\\p{L}\\p{N}.])';
 
-/** In order of precedence: what an earlier one has taken is not read again. */
+/** In order of precedence: text that one has taken is not read again. */
 const PATTERNS: readonly (readonly [ScholarStatistic['kind'], RegExp])[] = [
   [
     'confidence_interval',
@@ -116,7 +116,6 @@ export interface PaperAnalysis {
 
 const TEXT = schema.string({ minLength: 1, maxLength: 3_000 });
 
-/** What a model says of a paper. Headings and references stand in the paper word for word. */
 export const PAPER_SCHEMA = schema.object({
   sections: schema.list(schema.object({ heading: TEXT, kind: schema.oneOf(SECTION_KINDS) })),
   references: schema.list(
@@ -139,7 +138,6 @@ export function analysisOf(text: string): PaperAnalysis {
   return completed(text, sections, references, lists);
 }
 
-/** Finds again in a paper what a model says of it, and adds what rules find better: citations and statistics. */
 export function placedAnalysis({ text, output }: { text: string; output: PaperOutput }): PaperAnalysis {
   const headings = placedHeadings(text, output.sections);
   const references = placedReferences(text, output.references);
@@ -147,7 +145,7 @@ export function placedAnalysis({ text, output }: { text: string; output: PaperOu
   return completed(text, sections, references, references);
 }
 
-/** Headings that are lines of the paper and references that it has word for word; a fact that its reference does not say is null. */
+/** Drops headings and references that the paper lacks; a fact that its reference does not state becomes null. */
 export function standingOutput(text: string, output: PaperOutput, tally: FaultTally): PaperOutput {
   const lines = new Set(placedHeadings(text, output.sections).map(({ title }) => title));
   const sections = output.sections.filter(({ heading }) => lines.has(heading.trim()));
@@ -211,7 +209,6 @@ function placedHeadings(text: string, outputs: PaperOutput['sections']): PlacedH
     outputs.map(({ heading }) => unitsOf(heading.trim())),
     unitsOf(text),
   );
-  /** What is not found behind one heading is not found behind a later one. */
   const missing = new Set<string>();
   let from = 0;
   for (const [index, { heading, kind }] of outputs.entries()) {
@@ -256,7 +253,7 @@ function placedReferences(text: string, outputs: PaperOutput['references']): Pap
   const { letters, places } = lettersOf(text);
   const taken = outputs.slice(0, REFERENCES_MAX);
   const entries = taken.map(({ raw }) => unitsOf(bare(raw)));
-  // Backwards, the first place is the last one: references stand at the end.
+  // Backwards, so that the last place is found first: references stand at the end.
   const backwards = firstPlaces(
     entries.map((entry) => entry.toReversed()),
     unitsOf(letters).reverse(),
@@ -292,7 +289,7 @@ function closed(text: string, end: number): number {
   return end + (/^[\])*_”".,;/]{0,6}/u.exec(text.slice(end, end + 6))?.[0].length ?? 0);
 }
 
-/** The letters and digits of a text alone: models change marks and white space. */
+/** Only letters and digits: models change marks and white space. */
 function bare(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '');
 }

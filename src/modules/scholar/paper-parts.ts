@@ -13,7 +13,6 @@ export const SECTION_KINDS = wordList(
 );
 export type SectionKind = (typeof SECTION_KINDS)[number];
 
-/** It ends where the next one of any level begins; `bodyStart` is where what stands under the heading begins. */
 export type PaperSection = ScholarSection & { readonly bodyStart: number };
 
 export type PlacedHeading = Omit<Heading, 'anchor'> & { readonly kind: SectionKind | null };
@@ -48,7 +47,7 @@ const KINDS: readonly (readonly [SectionKind, RegExp])[] = [
     /^(?:conclusions?|concluding remarks|summary and conclusions?|fazit|schluss|conclusión|conclusiones)\b/iu,
   ],
 ];
-/** A word that is a heading by itself also without a mark, alone on its line or with its text behind it. */
+/** Words that are headings even without a mark, alone on a line or with text after them. */
 const BARE =
   /^[#*_\s]{0,8}(abstract|introduction|background|related work|literature review|(?:materials and )?methods?|methodology|results?|findings|(?:general )?discussion|conclusions?|references|bibliography|works cited|acknowledge?ments|zusammenfassung|einleitung|ergebnisse|diskussion|literaturverzeichnis)[*_]{0,3}(?:[ \t]{0,4}[:.][*_]{0,3})?$/iu;
 const RUN_IN_ABSTRACT =
@@ -78,7 +77,6 @@ export function sectionsUnder(text: string, headings: readonly PlacedHeading[]):
     while (above.length > 0 && (above.at(-1)?.level ?? 0) >= level) {
       above.pop();
     }
-    // A paper's title is the heading above all others.
     const isTitle = own === null && index === 0 && headings.length > 1;
     const kind = own ?? (isTitle ? 'front_matter' : inherited(above.at(-1)?.kind));
     above.push({ level, kind });
@@ -106,7 +104,6 @@ function headingsOf(text: string): PlacedHeading[] {
   return withoutReferences(all, text).slice(0, FINDINGS_MAX);
 }
 
-/** Lines that are nothing but the name of a section, as they are left of a page or of a PDF; and abstracts that begin in their line. */
 function bareHeadings(text: string, level: number): PlacedHeading[] {
   return linesIn(text).flatMap(({ text: line, start, end }) => {
     const head = line.slice(0, TITLE_LENGTH_MAX);
@@ -121,7 +118,7 @@ function bareHeadings(text: string, level: number): PlacedHeading[] {
   });
 }
 
-/** Numbered references look like headings; a list of references goes on until a heading that is one beyond doubt. */
+/** Numbered references look like headings; the list goes on until an unmistakable heading. */
 function withoutReferences(headings: readonly PlacedHeading[], text: string): PlacedHeading[] {
   let isReferences = false;
   return headings.filter(({ kind, start }) => {
@@ -139,7 +136,7 @@ export interface PaperSummary {
   readonly keyPoints: ScholarSectionPoints[];
 }
 
-/** A sentence with fewer telling words, such as a heading or the cell of a table, says too little by itself. */
+/** A sentence with fewer meaningful words, such as a heading or a table cell, says too little. */
 const TELLING_STEMS_MIN = 4;
 const SENTENCE_LENGTH_MAX = 600;
 const SUMMED_UP_MAX = 100;
@@ -149,11 +146,10 @@ interface SummaryOrder {
   readonly text: string;
   /** Below 128. */
   readonly sentencesMax: number;
-  /** Of each section, below 128. */
   readonly pointsMax: number;
 }
 
-/** The most central sentences by TextRank, apart from the abstract and the references. Takes linear time. */
+/** The most central sentences by TextRank, without the abstract and the references. Linear time. */
 export function paperSummaryOf({ text, sentencesMax, pointsMax }: SummaryOrder): PaperSummary {
   const sections = sectionsOf(text);
   const read = readSections(sections);
@@ -196,7 +192,6 @@ function sectionAt(sections: readonly PaperSection[], place: number): number {
   return place < (sections[last]?.end ?? 0) ? last : -1;
 }
 
-/** Where a text has nothing but an abstract or front matter, that is what there is to summarize. */
 function readSections(sections: readonly PaperSection[]): PaperSection[] {
   const informative = sections.filter(({ kind }) => !SKIPPED.has(kind));
   return informative.length > 0 ? informative : sections.filter(({ kind }) => kind !== 'references');
@@ -231,11 +226,10 @@ function central(sentences: readonly Sentence[], countMax: number): Sentence[] {
 }
 
 export const CITATIONS_MAX = 5_000;
-/** A range of more numbers is none. */
 const RANGE_MAX = 100;
 const NUMBERS_MAX = 50;
 
-/** Numbers in a bracket; also a range whose ends each have one, as IEEE writes it: [2]–[4]. */
+/** Numbers in a bracket; also a range as IEEE writes it: [2]–[4]. */
 const NUMERIC =
   /\[(\d{1,4}\]\s?[–—-]\s?\[\d{1,4}|\d{1,4}(?:\s?[–—-]\s?\d{1,4})?(?:\s?[,;]\s?\d{1,4}(?:\s?[–—-]\s?\d{1,4})?){0,49})\](?!\(|:\s)/gu;
 const PARENTHESIS = /\(([^()]{4,400})\)/gu;
@@ -257,7 +251,7 @@ const NAMES_BEFORE = new RegExp(
 );
 const LOOK_BACK = 160;
 
-/** Places within the lists of references, which `listed` names in order, are left out. Takes linear time. */
+/** Leaves out places within the lists of references, given in order as `listed`. Linear time. */
 export function textCitationsIn(
   text: string,
   references: readonly PaperReference[],
@@ -271,7 +265,6 @@ export function textCitationsIn(
 
 type ReferenceIndex = ReturnType<typeof indexOf>;
 
-/** A citation names no more people: see CITED. */
 const PEOPLE_MAX = 12;
 
 function indexOf(references: readonly PaperReference[]) {
@@ -373,7 +366,7 @@ function worksOf(names: string, years: string, { byNames }: ReferenceIndex) {
   });
 }
 
-/** Names begin with a capital, apart from particles; otherwise something else stands before the year. */
+/** Names begin with a capital, apart from particles. */
 function isName(names: string): boolean {
   return (
     /^(?:(?:van|von|de|den|der|del|di|da|du|la|le|ter|ten|al-)[ -]?){0,3}\p{Lu}/u.test(names) &&

@@ -20,13 +20,12 @@ export function readIsbn(text: string): string | null {
   return is10 || is13 ? isbn : null;
 }
 
-/** The sum of the digits, each with its weight; X counts ten. */
 function weighed(digits: string, weightOf: (index: number) => number): number {
   const values = Array.from(digits, (digit) => (digit === 'X' ? 10 : Number(digit)));
   return values.reduce((sum, value, index) => sum + weightOf(index) * value, 0);
 }
 
-/** White space and control characters become single spaces. @throws Unprocessable, which names the field that makes no sense */
+/** White space and control characters become single spaces. @throws Unprocessable naming the faulty field */
 export function readSources(sources: readonly ScholarSource[]): CitedSource[] {
   return sources.map((source, index) => readSource(source, `sources[${index}]`));
 }

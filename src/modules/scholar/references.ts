@@ -2,7 +2,6 @@ import type { ScholarReference } from '../../../generated/types';
 import { type TextLine, linesIn } from '../../text/places';
 import { readDoi } from './read-sources';
 
-/** In UTF-16 units: what stands before a title is read for names up to here. */
 const AUTHORS_LENGTH_MAX = 2_000;
 const AUTHORS_MAX = 100;
 
@@ -64,7 +63,6 @@ const VANCOUVER_LEAD = new RegExp(
   'u',
 );
 
-/** The names of the forms `J. Smith, A. Lee, `, `Smith, J. ` and `Smith J, Lee A. ` with which a reference begins; null where it does not. */
 function leadingNames(text: string): string | null {
   const head = text.slice(0, AUTHORS_LENGTH_MAX);
   return (DIRECT_LEAD.exec(head) ?? VANCOUVER_LEAD.exec(head) ?? INVERTED_LEAD.exec(head))?.[0] ?? null;
@@ -107,13 +105,13 @@ function wholeNames(text: string): ReferenceName[] {
   ];
 }
 
-/** An entry of a list of references, with its authors' names without given names, by which they are cited. */
+/** With the authors' family names, by which entries are cited. */
 export type PaperReference = Omit<ScholarReference, 'index' | 'citations'> & {
   readonly families: readonly string[];
 };
 
 export const REFERENCES_MAX = 2_000;
-/** In UTF-16 units. A longer entry is none, but text that has lost its line breaks; it is read up to here. */
+/** In UTF-16 units. A longer entry is text that has lost its line breaks; only this much is read. */
 const ENTRY_LENGTH_MAX = 3_000;
 const ENTRY_LENGTH_MIN = 15;
 
@@ -123,7 +121,6 @@ const BEGINS_WITH_NAME = /^(?:\p{Lu}|(?:van|von|de|der|di|da|du|la|le) )[^.]{0,8
 const YEAR =
   /\((?:[^()]{0,40}?[\s,])?((?:1[4-9]|20)\d\d[a-z]?|n\.d\.(?:-[a-z])?|in press)(?:,[^()]{0,40})?\)/u;
 const BARE_YEAR = /(?<![\d–-])((?:1[4-9]|20)\d\d[a-z]?)(?![\d–-]|\.\d)/gu;
-/** When somebody read a page is not when it was published. */
 const ACCESSED =
   /[[(](?:(?:last )?(?:accessed|retrieved|viewed|visited)|cited|abgerufen|zugriff)\b[^()[\]]{0,40}[\])]|(?<=^|[.,;:]\s{1,2})(?:(?:last )?(?:accessed|retrieved|viewed|visited)|abgerufen|zugriff|letzter zugriff)(?!\p{L})(?:[^.;()[\]]|(?<=\d)\.){0,24}?(?:19|20)\d\d(?: \p{L}{3,9}\.? \d{1,2}(?!\d))?(?:,? from:?)?/giu;
 const DOI = /10\.\d{4,9}\/[^\s"<>{}]{1,300}/u;
@@ -171,7 +168,7 @@ export function readReference(text: string, start: number, end: number): PaperRe
   };
 }
 
-/** Labels, bullets or blank lines tell entries apart; where there is nothing of all that, a line that begins with a name. */
+/** Entries begin at labels, bullets or blank lines; without any of these, at lines that begin with a name. */
 function entriesOf(lines: readonly TextLine[]): { start: number; end: number }[] {
   const begins = beginsOf(lines.filter(({ text }) => text !== ''));
   const entries: { start: number; end: number }[] = [];
@@ -211,7 +208,6 @@ function beginsOf(lines: readonly TextLine[]): (line: TextLine, isAfterBlank: bo
   };
 }
 
-/** A link to the DOI says nothing that the DOI does not say. */
 function urlIn(text: string): string | null {
   const urls = [...text.matchAll(URL)].map(([url]) => url.replace(/[.,;:)\]]{1,5}$/u, ''));
   return urls.find((url) => !/^https?:\/\/(?:dx\.)?doi\.org\//u.test(url)) ?? null;
@@ -249,7 +245,7 @@ function partsOf(text: string): Parts {
 }
 
 const NO_TITLE = /^(?:((?:1[4-9]|20)\d\d[a-z]?)|n\.d|eds?)\.?$/u;
-/** What stands behind a title after a comma, but not the years of "Survival, 2000 to 2015". */
+/** What follows a title after a comma, but not the years of "Survival, 2000 to 2015". */
 const DETAILS = /,\s(?:in: |vol|no|pp?|eds?|(?!(?:1[4-9]|20)\d\d[\s–-])\d).*$/u;
 
 /** `Smith J, Lee K. Title. Journal. 2019;`, `Smith, Ann. 2019. Title.`, `J. Smith, Title.`, and `Smith, J.: Title.` */
@@ -276,7 +272,7 @@ function namesBeforeColon(text: string): string | null {
   return colon < 1_000 && (NAMES_IN_FULL.test(lead) || personsIn(lead) !== null) ? lead : null;
 }
 
-/** A full stop behind an initial, an abbreviation or the number of a century ends nothing. */
+/** A full stop after an initial, an abbreviation or an ordinal number ends no sentence. */
 function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let start = 0;

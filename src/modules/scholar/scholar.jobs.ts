@@ -31,10 +31,9 @@ import {
 import { analysisOf, placedAnalysis } from './paper-analysis';
 import { paperSummaryOf, placedSummary } from './paper-parts';
 
-/** With more authors, the first 19 and the last are named. */
 const AUTHORS_MAX = 20;
 
-/** The Publication Manual of the American Psychological Association, 7th edition. `letter` tells apart the same authors and year. */
+/** APA Publication Manual, 7th edition. `letter` separates sources of equal authors and year. */
 export function apaCitation(source: CitedSource, letter: string): ScholarCitation {
   const text = new StyledText();
   const who = apaWho(source);
@@ -68,7 +67,7 @@ function apaNames(people: readonly SourceName[]): string {
     : `${names.slice(0, -1).join(', ')}, & ${last}`;
 }
 
-/** Journals, books and reports have the year alone. */
+/** Journals, books and reports have only the year. */
 function apaDate(source: CitedSource, letter: string): string {
   const { date, type, periodical } = source;
   const year = yearOf(source, letter);
@@ -191,7 +190,7 @@ function addContainer(text: StyledText, source: CitedSource): void {
   text.add(details === '' ? '' : ` (${details})`).end();
 }
 
-/** When something was retrieved matters only where it bears no date. */
+/** The retrieval date matters only for an undated source. */
 function addLink(text: StyledText, { doi, url, date, accessed, type }: CitedSource): void {
   if (doi !== null) {
     text.next().add(`https://doi.org/${doi}`);
@@ -242,7 +241,7 @@ export function citeSources({
   return { citations, bibliography: sorted.join('\n') };
 }
 
-/** The second and further entries of the same people begin with three hyphens. */
+/** Further entries of the same people begin with three hyphens. */
 function mlaEntries(sources: readonly CitedSource[], texts: readonly string[]): string[] {
   const entries = sources.map((source, index) => {
     const names = mlaNames(mlaPeople(source));
@@ -276,7 +275,6 @@ function citationsOf(sources: readonly CitedSource[], style: CitationOrder['styl
   }
 }
 
-/** Letters tell apart those of the same people and year. */
 function lettered(
   sources: readonly CitedSource[],
   whoOf: (source: CitedSource) => string | null,

@@ -49,7 +49,7 @@ function citationsTask(
   }));
 }
 
-/** The text under its deprecated name is added once the answer is charged, so that it is paid for once. */
+/** The deprecated copy of the text is added after charging, so that it is paid for once. */
 type FoundSummary = Omit<Unused<ScholarSummary>, 'summary'>;
 
 function toSummary({ abstract, summary, keyPoints }: PaperSummary): FoundSummary {
@@ -78,7 +78,6 @@ function toAnalysis(analysis: PaperAnalysis): Unused<ScholarAnalysis> & { readon
   };
 }
 
-/** The model's output has no places yet: a thread finds them, once the use is known. */
 interface AnalysisAnswer {
   readonly answer: ReturnType<typeof toAnalysis> | { readonly text: string; readonly output: PaperOutput };
 }
@@ -145,7 +144,7 @@ function summaryTask(
 /** A question that is asked again reads its sources again. */
 const ATTEMPTS_MAX = 2;
 
-/** Nothing is retrieved to know it more exactly: callers without credit could have their documents searched free of charge. */
+/** No retrieval here: callers without credit could have their documents searched free of charge. */
 function plannedResearch(asked: ResearchScholarRequest, threads: TextThreads): AnswerTask<Findings> {
   limitMetadata(asked.filter ?? {}, 'filter');
   const order = { question: asked.question, findingsMax: asked.findings, chunks: [], sources: [] };
@@ -196,7 +195,7 @@ interface Findings {
   readonly cited: FoundChunk[];
 }
 
-/** A finding whose text names chunks by their number from 1, as `[1]`, with quotes of them. */
+/** The text cites chunks by their number from 1, as `[1]`. */
 interface ChunkFinding {
   readonly text: string;
   readonly quotes: readonly (Quote & { readonly chunk: number })[];
@@ -269,7 +268,7 @@ function researchTask(order: ResearchOrder, threads: TextThreads): AnswerTask<Fi
   });
 }
 
-/** A finding that cites nothing, or what there is not, was made up, and is left out; so is a quote that its source does not have. */
+/** A finding that cites nothing, or no existing chunk, was made up and is left out. */
 function placedFindings(
   findings: readonly FindingOutput[],
   { sources, chunks, findingsMax }: ResearchOrder,

@@ -12,7 +12,6 @@ import { SNIPPET_LENGTH_MAX } from '../../text/text-snippet';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 
-/** Something that an account searches, by an id of its own. What is indexed of it stands in further columns. */
 @Entity('search_items')
 export class SearchItemEntity {
   @PrimaryColumn('uuid') accountId!: string;
@@ -37,8 +36,7 @@ const COUNT_OF_IDS =
   'SELECT count(*)::integer AS count FROM search_items WHERE account_id = $1 AND id = ANY ($2)';
 
 /**
- * A word that no item has any more is deleted, so that it corrects no query. A statement may change a row only once, so each of the
- * three takes rows of its own.
+ * Unused words are deleted, so that they correct no query. A statement may change a row once: the three differ in rows.
  */
 function recountedWords(shapes: string): string {
   return `
@@ -55,7 +53,7 @@ function recountedWords(shapes: string): string {
   )${shapes}`;
 }
 
-// The clocks of replicas differ. When one that is behind replaces an item, its updated_at must not fall below created_at.
+// Clocks of replicas differ: a replica that is behind must not set updated_at below created_at.
 const UPSERT = `
   WITH item AS MATERIALIZED (
     SELECT *, string_to_array(words, ' ') AS known_words
@@ -111,10 +109,7 @@ export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
     super(databases, SearchItemEntity, { name: 'search item', isKey: isChosenId });
   }
 
-  /**
-   * Stores all items or none; of several with one id the last. Writers of one account wait for each other at the row of its total, so
-   * that the words of all its items are counted without a deadlock.
-   */
+  /** The last of one id is stored. Writers of an account wait for its total's row, so that they cannot deadlock. */
   async upsert(
     accountId: string,
     items: readonly SearchItemFields[],
@@ -188,7 +183,7 @@ export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
 const CANDIDATES_MAX = 1_000;
 const COUNTED_MAX = 10_000;
 const TITLE_WEIGHT = 3;
-/** How many words of one query are corrected at most: each looks through the account's words. */
+/** Each correction searches all the account's words. */
 const CORRECTED_WORDS_MAX = 16;
 
 export interface ItemPage {
@@ -209,7 +204,6 @@ export type FoundItem = Pick<SearchItemEntity, 'id' | 'title' | 'url' | 'metadat
 export class FoundItemsRepository {
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** The lexemes by which the words are found; null where they are nothing but stop words. */
   async lexemes(accountId: string, words: string): Promise<string[] | null> {
     const [row]: { lexemes: string[] | null }[] = await this.databases
       .of(accountId)
@@ -217,10 +211,7 @@ export class FoundItemsRepository {
     return row?.lexemes ?? null;
   }
 
-  /**
-   * A total of 10,000 stands for at least as many. Of more than 1,000 items the best by a quick ranking of some thousands with the
-   * rarest words, or the first of all by the wanted order, make the pages.
-   */
+  /** A total of 10,000 means at least as many. Of more than 1,000 items only the first by a quick ranking are paged. */
   async page(
     accountId: string,
     asked: Pick<SearchQuery, 'wanted' | 'phrases' | 'excluded'>,
@@ -248,7 +239,7 @@ export class FoundItemsRepository {
     return { ...pageOf<FoundItem>(rows), total };
   }
 
-  /** The closest word of the account's own has a third of all trigrams in common, which is pg_trgm's threshold. */
+  /** The closest of the account's words shares a third of all trigrams, which is pg_trgm's threshold. */
   async corrections(accountId: string, words: readonly string[]): Promise<Map<string, string>> {
     const first = [...new Set(words)].filter(isCorrectable).slice(0, CORRECTED_WORDS_MAX);
     const rows: { mistyped: string; word: string }[] = await this.databases
@@ -299,7 +290,7 @@ function rankedPage({ sort, order: direction }: ItemPage): string {
 
 const COLUMNS = `id, title, left(content, $8) AS "contentStart", url, metadata, is_stemmed AS "isStemmed", score`;
 
-/** A snippet has at most six bytes and half a highlight of 30 bytes for each of its characters, the rest less than 400. */
+/** A snippet has at most six bytes and half a highlight of 30 bytes per character, the rest less than 400. */
 const SIZE = {
   storedBytes: `coalesce(octet_length(title), 0)`,
   jsonBytes: `coalesce(octet_length(to_json(title)::text), 0) + coalesce(octet_length(to_json(url)::text), 0)

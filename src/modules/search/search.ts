@@ -33,7 +33,7 @@ import {
   SearchItemsRepository,
 } from './search-items.repository';
 
-/** How much of the contents is looked at for the snippets of a page, in UTF-16 units of all its results together. */
+/** In UTF-16 units of all the page's contents together, read for snippets. */
 const LOOKED_AT_MAX = 2_000_000;
 const CONTENT_LENGTH_MAX = 100_000;
 
@@ -46,7 +46,7 @@ export class ItemSearch {
     private readonly threads: TextThreads,
   ) {}
 
-  /** Where nothing fits the query, its unknown words are corrected by the account's own. */
+  /** Where nothing is found, unknown words are corrected by the account's own. */
   async search(
     accountId: string,
     query: string,

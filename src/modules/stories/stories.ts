@@ -42,7 +42,7 @@ class StoryEntity implements StoryWish {
   @Column('uuid') accountId!: string;
   @Column('text', { nullable: true }) idempotencyId!: string | null;
   @Column('text') title!: string;
-  /** `outline` is of stories that a rule made, before models alone wrote them. */
+  /** `outline` is a story made by a rule; only older ones are. */
   @Column('text') kind!: 'outline' | 'prose';
   @Column('text') content!: string;
   @Column('jsonb') acts!: StoryAct[];
@@ -64,7 +64,6 @@ const MARKS_BEFORE = /^[\s"'“”„«»‘’*_`]+/u;
 const MARKS_BEHIND = /[\s"'“”„«»‘’*_`]+$/u;
 const HEADING = /^#{1,6}\s+/;
 
-/** Null for a line of more than 120 characters, or without a letter or digit. */
 function titleIn(line: string): string | null {
   if (line.length > 2 * TITLE_LENGTH_MAX) {
     return null;
@@ -76,7 +75,6 @@ function titleIn(line: string): string | null {
   return bare.length <= TITLE_LENGTH_MAX && /[\p{L}\p{N}]/u.test(bare) ? bare.toWellFormed() : null;
 }
 
-/** A first line that is longer than this is no title, and is sent on as it comes. */
 const FIRST_LINE_LENGTH_MAX = 240;
 
 /** An answer of a single line is all story. */
@@ -135,7 +133,7 @@ function storyMessages({ prompt, genre, tone, characters, length }: StoryWish): 
   }).messages('text');
 }
 
-/** A new one is needed for each call, because it reads one answer. */
+/** One per call, because it reads one answer. */
 class StoryOrder {
   readonly reader = new StoryReader();
   readonly text: TextOrder<never>;
@@ -171,7 +169,7 @@ export function titleOfPrompt(prompt: string): string {
   return bare === '' ? 'Untitled' : bare;
 }
 
-/** So much room there has to be before a story is written; few are a tenth as long. */
+/** Required room before a story is written; few are a tenth as long. */
 const STORY_BYTES_MAX = 256 * 1024;
 
 @Injectable()
@@ -193,13 +191,12 @@ export class Stories extends AccountRows<StoryEntity> {
     });
   }
 
-  /** @throws Conflict when the account has 10,000 stories or no room for one, so that no story is written that cannot be stored */
+  /** @throws Conflict at 10,000 stories or without room, before a story is written that could not be stored */
   async refuseFull(accountId: string): Promise<void> {
     await this.refuseAtCap(accountId);
     await refuseFullStorage(this.databases.of(accountId), accountId, STORY_BYTES_MAX);
   }
 
-  /** @throws IdempotencyKeyUsed when the earlier try of the call asked for another story */
   async earlier(
     {
       accountId,
@@ -220,7 +217,7 @@ export class Stories extends AccountRows<StoryEntity> {
     return story;
   }
 
-  /** The account is locked until the end, so that tries of one call which race see each other's story. */
+  /** The account stays locked, so that racing tries of one call see each other's story. */
   async insert(story: StoryEntity): Promise<StoryEntity> {
     return this.transaction(story.accountId, async (manager) => {
       await lockAccount(manager, story.accountId);
@@ -288,7 +285,7 @@ class StoriesController implements StoriesApi, OnModuleInit {
     return { ...(await this.generation.bound(order.text, signal)), choices: 1, plan: order };
   }
 
-  /** A retry of a call that died before its settlement gets its story for the base price: nobody knows whether its tokens were charged. */
+  /** A retry of a call that died before its settlement pays the base price: its tokens may have been charged. */
   async generateStory(call: Call<'generateStory'>): Promise<Story | StreamedAnswer> {
     const order = planOf(call, StoryOrder);
     const { account, idempotencyId, meter } = call;
@@ -307,7 +304,7 @@ class StoriesController implements StoriesApi, OnModuleInit {
     return this.store(order, await this.generation.write(order.text, call), call);
   }
 
-  /** A story whose caller has gone, or whose time is over, is not stored: nobody was told of it. */
+  /** A story whose caller is gone or timed out is not stored: nobody would know of it. */
   private async store(
     { wish, reader }: StoryOrder,
     written: GeneratedText<never>,

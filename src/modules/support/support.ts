@@ -34,7 +34,6 @@ export class UpgradeRequests {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Conflict while an earlier request of the account is pending */
   async create(fields: NewUpgradeRequestRow): Promise<UpgradeRequestRow> {
     const request: UpgradeRequestRow = {
       ...fields,

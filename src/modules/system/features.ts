@@ -9,14 +9,13 @@ import { inSnakeCase } from '../../runtime/json';
 import { CURRENCIES } from '../billing/payment-chain';
 import { PaymentChains } from '../billing/payment-chains';
 
-/** What an operator sets so that payments are taken in a currency; docs/payments.md says more. */
 const CHAIN_VARIABLES = {
   BTC: 'BTC_XPUB and BTC_RPC_URL or BTC_ESPLORA_URL',
   ETH: 'ETH_XPUB and ETH_RPC_URL',
   SOL: 'SOL_MERCHANT_ADDRESS or SOL_ADDRESS_POOL and SOL_RPC_URL',
 } as const;
 
-/** Retrieval finds by meaning too where an upstream embeds, which the document says of no operation. */
+/** Retrieval also uses embeddings where there are any, which the document does not show. */
 const ALSO_EMBEDS = new Set(['rag']);
 
 @Injectable()
@@ -69,7 +68,6 @@ function isOfModelsAlone(policies: readonly OperationPolicy[]): boolean {
   return asked.length > 0 && asked.every(({ withoutModel }) => withoutModel === 'none');
 }
 
-/** The groups of which only a model answers all operations that it is asked for, and those where rules answer a part. */
 export function groupsWantingModel(): { whole: string[]; part: string[] } {
   const wanting = apis.flatMap(({ tag, operations }) => {
     const asked = Object.values<OperationPolicy>(operations).filter(({ model }) => model !== null);
@@ -81,7 +79,6 @@ export function groupsWantingModel(): { whole: string[]; part: string[] } {
   return { whole: tags(true), part: tags(false) };
 }
 
-/** What a group asks models for, the more important first. A response is answered by a chat. */
 function modelOperations(tag: string, policies: readonly OperationPolicy[]): ModelOperation[] {
   const asked = policies.flatMap(({ model }) =>
     model === null ? [] : [model === 'respond' ? 'chat' : model],
@@ -116,7 +113,7 @@ export class PricingService {
     };
   }
 
-  /** Only operations with an estimator are answered by a model, so only to them can the price of a model apply. */
+  /** Only operations with an estimator are answered by a model, and can have a model's price. */
   private ofModels({ price, operations }: PricedOperations): PricedOperations[] {
     const estimated = operations.filter((operationId) => this.estimates.of(operationId) !== null);
     const prices = estimated.length === 0 ? [] : this.prices.forEachModel(price.name);

@@ -62,7 +62,7 @@ export class HealthService implements OnModuleDestroy {
     return { status: 'ok', version: API_VERSION, timestamp: this.clock.now().toISOString() };
   }
 
-  /** From here on the process only finishes the calls it has begun; a load balancer must send new ones elsewhere. */
+  /** The process only finishes its running calls; load balancers must send new ones elsewhere. */
   onModuleDestroy(): void {
     this.isDraining = true;
   }
@@ -87,7 +87,7 @@ export class HealthService implements OnModuleDestroy {
     };
   }
 
-  /** Shown, but never a reason to send calls elsewhere: everything goes by the database's clock. */
+  /** Never a reason to send calls elsewhere: everything goes by the database's clock. */
   private checkClock(): Check[] {
     const aheadMs = this.register.clockAheadMs;
     if (Math.abs(aheadMs) <= CLOCK_DIFFERENCE_MS_MAX) {
@@ -98,7 +98,7 @@ export class HealthService implements OnModuleDestroy {
     return [checkOf('clock', detail)];
   }
 
-  /** Shown, but never a reason to send calls elsewhere: without Redis they are served all the same. */
+  /** Never a reason to send calls elsewhere: they are served without Redis too. */
   private checkRedis(): Check[] {
     if (this.redis === null) {
       return [];
@@ -106,7 +106,7 @@ export class HealthService implements OnModuleDestroy {
     return [checkOf('redis', this.redis.isUsable ? null : 'Rate limits are counted by each process alone.')];
   }
 
-  /** Shown, but never a reason to send calls elsewhere: another upstream may answer, and most operations need none. */
+  /** Never a reason to send calls elsewhere: another upstream may answer, and most operations need none. */
   private checkUpstreams(): Check[] {
     return this.upstreams.states().map(({ name, ...state }) => ({ name: `upstream ${name}`, ...state }));
   }
@@ -119,7 +119,6 @@ export class HealthService implements OnModuleDestroy {
 
 type Check = Readiness['checks'][number];
 
-/** @param fault null where there is none */
 function checkOf(name: string, fault: string | null): Check {
   return fault === null ? { name, status: 'ok' } : { name, status: 'unavailable', detail: fault };
 }
@@ -160,7 +159,7 @@ export function latencyRecord({ kind, count, ...latency }: RecentLatency) {
   };
 }
 
-/** What the service offers and how it is doing. Nothing in it may tell of other accounts or of where it runs. */
+/** Nothing here may reveal other accounts or where the service runs. */
 @Serves(systemApi)
 class SystemController implements SystemApi {
   private readonly startedAtMs: number;

@@ -13,15 +13,13 @@ import { type Claimed, claimInAll, Dispatcher, type Places } from '../../work/di
 import { type AccountLease, CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
 import { KEPT_MS, type TaskEntity, type TaskError, type TaskStatus } from './tasks.repository';
 
-/** How often a task is begun at most. Another attempt follows only where a worker died. */
 const ATTEMPTS_MAX = 3;
-/** Tasks of one account that are with the queue or run at once, so that they never take all workers. */
+/** Queued or running tasks of one account, so that it never takes all workers. */
 export const PER_ACCOUNT_MAX = 8;
-/** Tasks of all accounts that are with the queue or run at once, for each process that works: few enough that late comers wait little. */
+/** Queued or running tasks of all accounts, per working process: few, so that late comers wait little. */
 export const IN_HAND_MAX = 200;
-/** Jobs that wait in the queue, for each such process, beyond which nobody works them off: more of them would only fill it. */
+/** Waiting jobs per working process: beyond this they would only fill the queue. */
 const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
-/** Accounts that one round of the dispatcher looks at, each for a look-up in an index. */
 const ACCOUNTS_PER_ROUND_MAX = 500;
 
 type TaskParts = Pick<TaskEntity, 'accountId' | 'keyId' | 'taskType' | 'parameters' | 'requestId'>;
@@ -29,7 +27,7 @@ type TaskParts = Pick<TaskEntity, 'accountId' | 'keyId' | 'taskType' | 'paramete
 export interface BegunTask extends TaskParts {
   verdict: 'begun';
   claim: Claim;
-  /** The call of the attempt before, whose reservation may be left; null for the first. */
+  /** The previous attempt's call, whose reservation may be left; null for the first. */
   previousCall: string | null;
 }
 
@@ -39,7 +37,6 @@ interface EndedTask {
   previousCall: string | null;
 }
 
-/** Tasks of a key and a type. */
 type PausedTasks = Pick<BegunTask, 'accountId' | 'keyId' | 'taskType'>;
 
 const DIED: TaskError = {
@@ -48,7 +45,6 @@ const DIED: TaskError = {
   message: `The task was begun ${ATTEMPTS_MAX} times, and each time its worker died. Nothing was charged.`,
 };
 
-/** The run of a lease is a call of its own, so its id is the call's. */
 @Injectable()
 export class TaskAttempts {
   private readonly logger = new Logger('Tasks');
@@ -97,7 +93,7 @@ export class TaskAttempts {
       : { ...row, claim: { id: `task:${taskId}`, accountId: row.accountId, callId } };
   }
 
-  /** Tells that attempts live. Those that are not among the answers have been followed by others, or their tasks have ended. */
+  /** Prolongs leases. Attempts missing in the answer were followed by others, or their tasks have ended. */
   async hold(attempts: readonly Lease[]): Promise<Map<string, Error | null>> {
     const held = new Map<string, Error | null>();
     for (const [database, together] of await this.databases.withEach('tasks', attempts, idOf)) {
@@ -114,12 +110,11 @@ export class TaskAttempts {
     return held;
   }
 
-  /** In percent; what is less than was noted before changes nothing. */
   async progress({ accountId, itemId: taskId, runId: callId }: AccountLease, percent: number): Promise<void> {
     await this.databases.of(accountId).query(PROGRESS, [taskId, callId, percent]);
   }
 
-  /** A kept answer wins over `outcome` (sql/task_finish.sql). Null where another attempt has followed, or none was kept. */
+  /** A kept answer wins over `outcome` (sql/task_finish.sql). Null where another attempt has followed. */
   async finish(
     { accountId, itemId: taskId, runId: callId }: AccountLease,
     outcome: { status: 'failed' | 'cancelled'; error: TaskError | null } | null,
@@ -131,15 +126,12 @@ export class TaskAttempts {
     return row?.ended ?? null;
   }
 
-  /** As if the attempt had not been made: the task waits again, for so long. What its call may have left the next one sees to. */
+  /** The attempt does not count, and the task waits again. The next attempt cleans up after its call. */
   async giveBack({ accountId, itemId: taskId, runId: callId }: AccountLease, waitMs: number): Promise<void> {
     await this.databases.of(accountId).query(GIVE_BACK, [taskId, callId, later(this.clock.now(), waitMs)]);
   }
 
-  /**
-   * Gives back at once what the call of a dead attempt has reserved, so that the next attempt has that credit. Never
-   * rejects: what it can't release the sweeper does when the call's lease is over.
-   */
+  /** At once, so that the next attempt has that credit. Never rejects: what fails is left to the sweeper. */
   async release(accountId: string, callId: string | null): Promise<void> {
     if (callId === null) {
       return;
@@ -158,7 +150,7 @@ export class TaskAttempts {
     }
   }
 
-  /** Holds back tasks of a key and a type for so long: one of them was beyond the key's rate. */
+  /** Delays a key's tasks of a type, one of which exceeded the key's rate. */
   async pause({ accountId, keyId, taskType }: PausedTasks, waitMs: number): Promise<void> {
     await this.databases.of(accountId).query(PAUSE, [keyId, taskType, later(this.clock.now(), waitMs)]);
   }
@@ -170,7 +162,7 @@ function later(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }
 
-// What the round itself has handed or has made wait was the one or the other before.
+// The state before this round: its own changes were counted as one or the other.
 const HAND_OVER = `
   SELECT handed AS items, last_account AS after, is_full AS "isFull", lost,
     EXISTS (SELECT FROM tasks WHERE stage = 'waiting') AS "areKeptBack",
@@ -189,8 +181,8 @@ const BEGIN = `
 
 type BeginRow = Omit<BegunTask, 'claim'> | EndedTask | { verdict: 'gone' };
 
-// A task that nobody held for a while, and that nobody has begun since, is still this attempt's. One that it has given back
-// is not: that one has a time before which it is not begun.
+// A task that nobody held for a while and nobody began since is still this attempt's. One that it gave back is not:
+// that has a time before which it is not begun.
 const HOLD = `
   UPDATE tasks AS t SET stage = 'running', held_until = $3
   FROM (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS given (id, call_id) ORDER BY id) AS given
@@ -202,7 +194,7 @@ const PROGRESS = `
 
 const FINISH = 'SELECT task_finish($1, $2, $3, $4, $5, $6) AS ended';
 
-// A task of which nothing was seen to begin is queued again.
+// A task that was not seen to begin is queued again.
 const GIVE_BACK = `
   UPDATE tasks SET
     stage = 'waiting',
@@ -227,7 +219,6 @@ export class TaskJob {
 
 @Injectable()
 export class TaskDispatcher extends Dispatcher<string, Places<string>> {
-  /** Is told of each task that is to be cancelled, whichever process runs it. */
   cancelled: (taskId: string) => void = () => undefined;
 
   constructor(

@@ -18,7 +18,7 @@ export const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 export type TaskStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 
-/** From the least urgent on: their places are what the table stores. */
+/** Rising urgency: the table stores the index. */
 export const TASK_PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 
 export type TaskPriority = (typeof TASK_PRIORITIES)[number];
@@ -34,7 +34,7 @@ export interface TaskError {
   message: string;
 }
 
-/** What only the workers go by is not mapped. */
+/** Columns that only workers use are not mapped. */
 @Entity('tasks')
 export class TaskEntity {
   @PrimaryColumn('uuid') id!: string;
@@ -44,38 +44,34 @@ export class TaskEntity {
   @Column('smallint', { transformer: PRIORITY }) priority!: TaskPriority;
   @Column('text') status!: TaskStatus;
   @Column('text') stage!: 'waiting' | 'handed' | 'running' | 'over';
-  /** In percent; never goes back. */
+  /** In percent; never falls. */
   @Column('smallint') progress!: number;
   @Column('smallint') attempts!: number;
-  /** What the run was charged, without the submission. */
+  /** The charge of the run, without the submission. */
   @Column(bigintColumn) costNanoUsd!: bigint;
   @Column('jsonb', { nullable: true }) error!: TaskError | null;
-  /** The call of the latest attempt, under which its receipt is found; null before the first. */
+  /** The latest attempt's call, under which its receipt is found; null before the first. */
   @Column('uuid', { nullable: true }) callId!: string | null;
   /** The same for every try of one submission; null where the caller sent no Idempotency-Key. */
   @Column('text', { nullable: true }) submission!: string | null;
-  /** The request that submitted it; null for one of an earlier build. */
+  /** Null for a task of an earlier build. */
   @Column('text', { nullable: true }) requestId!: string | null;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz', { nullable: true }) startedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) finishedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
   @Column('text') parameters!: string;
-  /** JSON text of the operation's answer; null unless the task has succeeded. */
   @Column('text', { nullable: true }) result!: string | null;
 }
 
-/** A task without what may be large. */
 export type TaskEntry = Omit<TaskEntity, 'parameters' | 'result'>;
 
 const FRESH_MS = 1_000;
 const ACCOUNTS_MAX = 1_000;
-/** Stands for an account's id where the tasks of all are counted. */
 const OF_ALL = 'all';
-/** More are not counted: counting them all would take longer the more there are. */
+/** Counting more would take ever longer. */
 const COUNTED_MAX = 100_000;
 
-/** How many tasks there are. `waiting` counts up to 100,000. */
 interface Counted {
   waiting: number;
   running: number;
@@ -86,13 +82,13 @@ export interface TaskNumbers extends Counted {
   ownRunning: number;
 }
 
-/** Counts the tasks that are not finished. What it says may be a second old, so asking often costs nothing. */
+/** Unfinished tasks. Counts may be a second old, so that frequent questions cost nothing. */
 @Injectable()
 export class TaskCounts {
   private readonly counted = new LRUCache<string, Counted>({
     max: ACCOUNTS_MAX,
     ttl: FRESH_MS,
-    // Where more accounts ask at once than are kept, those that make room get their count all the same.
+    // Accounts evicted while they are counted get their count all the same.
     ignoreFetchAbort: true,
     fetchMethod: (accountId) => this.count(accountId),
   });
@@ -124,7 +120,6 @@ export class TaskCounts {
 const NUMBERS = `count(*) FILTER (WHERE stage <> 'running')::integer AS waiting,
   count(*) FILTER (WHERE stage = 'running')::integer AS running`;
 
-// What runs is few and counted wholly.
 const COUNT_ALL = `
   SELECT ${NUMBERS} FROM (
     (SELECT stage FROM tasks WHERE stage = 'waiting' LIMIT $1)
@@ -147,12 +142,12 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
     super(databases, TaskEntity, { name: 'task', unlisted: ['parameters', 'result'] });
   }
 
-  /** A retry gets the first try's task. @throws Conflict at 10,000 unfinished tasks, IdempotencyKeyUsed for another task */
+  /** @throws Conflict at 10,000 unfinished tasks, IdempotencyKeyUsed for another task */
   async submit(order: TaskOrder): Promise<TaskEntity> {
     const { accountId } = order;
     const now = this.clock.now();
     return this.transaction(accountId, async (manager) => {
-      // Two submissions of one account at once would not count each other's task.
+      // Without the lock two submissions of one account would not count each other's task.
       await lockAccount(manager, accountId);
       const earlier = await earlierOf(manager, order, now);
       return earlier ?? (await insert(manager, order, now));
@@ -175,7 +170,7 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
     return row.previous_call;
   }
 
-  /** Tasks and pauses whose time is over, 200,000 of each in each schema at most. @returns how many tasks */
+  /** At most 200,000 of each per schema. @returns how many tasks */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const bounds = { ...SWEEP_BATCHES, signal };
     return this.databases.sumInEach(async (database) => {
@@ -202,7 +197,6 @@ async function earlierOf(manager: EntityManager, order: TaskOrder, now: Date): P
 
 type Wish = Pick<TaskEntity, 'taskType' | 'priority' | 'parameters'>;
 
-/** The members of their parameters may stand in another order. */
 function isSameWish(one: Wish, other: Wish): boolean {
   const [members, others] = [one, other].map(({ parameters }) => JSON.parse(parameters) as unknown);
   return (
@@ -210,7 +204,7 @@ function isSameWish(one: Wish, other: Wish): boolean {
   );
 }
 
-/** The notification is of the same transaction, so whoever it wakes finds the task. */
+/** The notification is in the same transaction, so whoever it wakes finds the task. */
 async function insert(manager: EntityManager, order: TaskOrder, now: Date): Promise<TaskEntity> {
   if ((await countOf(manager, UNFINISHED, [order.accountId, UNFINISHED_MAX])) >= UNFINISHED_MAX) {
     throw new Conflict(
@@ -243,7 +237,7 @@ const UNFINISHED = `(SELECT FROM tasks WHERE account_id = $1 AND stage <> 'over'
 const FORGET = `
   DELETE FROM tasks WHERE id IN (SELECT id FROM tasks WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`;
 
-// The time is compared again in the outer statement, which sees a row that was locked as it became.
+// The outer statement compares the time again, because it sees a locked row as it became.
 const FORGET_PAUSES = `
   DELETE FROM task_pauses WHERE until <= $1 AND (key_id, task_type) IN (
     SELECT key_id, task_type FROM task_pauses WHERE until <= $1 LIMIT $2)`;

@@ -35,20 +35,19 @@ import { type AccountLease, Lease, LeasedWorker } from '../../work/leased-worker
 import { readJob } from '../../work/queue-worker';
 import { inSnakeCase } from '../../runtime/json';
 
-/** Tasks that one process runs at once: so many that accounts whose tasks wait for a slow model do not fill it. */
+/** Per process: enough that tasks waiting for a slow model do not fill it. */
 const RUN_AT_ONCE_MAX = 64;
-/** How long a task waits of whose run nobody knows whether it was charged: the next finds out. */
+/** The wait of a task whose run may have been charged: the next attempt finds out. */
 const AGAIN_AFTER_MS = 1_000;
-/** At most, after a refusal that said how long: a rate may be raised meanwhile, of which nothing tells them. */
+/** At most, after a refusal with a time: a rate may be raised meanwhile without notice. */
 const PAUSED_MS_MAX = 60_000;
-/** A stage of a run is written when it has lasted so long: most runs are over before. */
+/** A stage is written once it has lasted this long: most runs end before. */
 const PROGRESS_AFTER_MS = 100;
-/** How much of an error's text a task keeps, in UTF-16 units. */
 const ERROR_LENGTH_MAX = 4_000;
 
-/** 422: the parameters of a task are a body that its operation would refuse. */
+/** 422: the operation would refuse the task's parameters as its body. */
 class ParametersRefused extends ApiError {
-  /** @param details as the operation would tell them; here their paths begin with `parameters` */
+  /** @param details as the operation reports them; here their paths begin with `parameters` */
   constructor(details: readonly ValidationDetail[]) {
     const ofTask = details.map(({ field, message }) => ({
       field: field === 'body' ? 'parameters' : `parameters.${field}`,
@@ -139,9 +138,7 @@ export class TasksModule {}
 type RunOutcome =
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: TaskError }
-  /** The run has no outcome, through no fault of its own: it is made again in so many milliseconds. */
   | { kind: 'again'; waitMs: number }
-  /** The key's calls of this type are beyond their rate for so long. */
   | { kind: 'paused'; waitMs: number };
 
 const UNEXPECTED: TaskError = {
@@ -150,7 +147,7 @@ const UNEXPECTED: TaskError = {
   message: 'Something went wrong on our side.',
 };
 
-/** @param hasBegun whether its work had: a model may have been asked, which costs the operator each time */
+/** @param hasBegun a model may have been asked, which costs the operator each time */
 export function outcomeOf(thrown: unknown, hasBegun: boolean): RunOutcome {
   if (thrown instanceof CallCancelled) {
     return { kind: 'cancelled' };
@@ -180,12 +177,11 @@ function waitMsOf(seconds: unknown): number {
   return Math.min(Math.max(1, Number(seconds ?? 1)) * 1000, PAUSED_MS_MAX);
 }
 
-/** An upstream may have written some of the text. Postgres stores neither NUL in it nor half of a surrogate pair. */
+/** An upstream may have written the text. Postgres stores neither NUL nor half a surrogate pair. */
 function storable(message: string): string {
   return message.slice(0, ERROR_LENGTH_MAX).replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-/** How far a run has come at each stage, in percent; the end is 100. */
 const PERCENT: Record<RunStage, number> = { admitted: 10, reserved: 25, answered: 90 };
 
 @Processor(TASK_QUEUE, { concurrency: RUN_AT_ONCE_MAX })
@@ -270,7 +266,6 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
     }
   }
 
-  /** Writes each stage once it has lasted a moment, so that short runs write none. */
   private progressOf(attempt: AccountLease): { reached: (stage: RunStage) => void; end: () => void } {
     let timer: NodeJS.Timeout | undefined;
     const end = () => clearTimeout(timer);
@@ -286,6 +281,5 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
   }
 }
 
-/** What runs tasks. A process of role `api` leaves it to other processes. */
 @Module({ imports: [TasksModule], providers: [TaskProcessor] })
 export class TaskWorkersModule {}

@@ -17,15 +17,13 @@ import { asChat, type MessageRequest } from '../../models/messages/request-to-ch
 import type { ResponseInputItem, ResponseRequest } from '../../models/responses/request-to-chat';
 import { TokenCounter } from '../../text/token-counter';
 
-/** The request that an operation was priced by. The handler asks the model exactly this. */
 export class PricedPlan<Request> {
   constructor(
-    /** With its output capped to what is reserved and without the fields that no price covers. */
+    /** Output capped to the reservation, without fields that no price covers. */
     readonly request: Request,
-    /** The call is priced by the first one's model. */
     readonly route: ModelRoute,
     readonly ownCap = false,
-    /** How many the client gets. With `best_of` a model makes more, which are paid for too. */
+    /** What the client gets. With `best_of` a model makes more, which are paid for too. */
     readonly choices = 1,
   ) {}
 }
@@ -51,12 +49,11 @@ function referencedItems({ input }: ResponseRequest): ValidationDetail[] {
     .map((field) => ({ field, message: ITEM_REASON }));
 }
 
-/** By the beginning of its id, OpenAI's and ours. */
 function isReasoningReference({ type, id }: ResponseInputItem): boolean {
   return type === 'item_reference' && typeof id === 'string' && id.startsWith('rs_');
 }
 
-/** The AI SDK names earlier reasoning in each step of a run of tools. Chats have no place for it, and models do without. */
+/** The AI SDK refers to earlier reasoning in each step of a tool run. Chats cannot hold it, and models do without. */
 function withoutReasoningReferences(request: ResponseRequest): ResponseRequest {
   const { input } = request;
   return typeof input === 'string' || !input.some(isReasoningReference)
@@ -92,7 +89,7 @@ function outputOf(request: CappedFields, fields: readonly CapField[], modelToken
     : { tokensMax: request[field] as number, isOpen: false };
 }
 
-/** The cap stands in the field that the client used, since not every model knows both, and else in the first. */
+/** In the field that the client used, since not every model knows both, else in the first of `fields`. */
 export function cappedRequest<Request extends CappedFields & object>(
   request: Request,
   tokensMaxDefault: number,
@@ -101,7 +98,7 @@ export function cappedRequest<Request extends CappedFields & object>(
   const given = fieldsGiven(request, fields);
   const { tokensMax: cap } = outputOf(request, fields, tokensMaxDefault);
   const capped: Record<string, unknown> = { ...request };
-  // JSON leaves out what is undefined, and an object of which a member was deleted is slow from then on.
+  // JSON leaves out undefined members, and deleting one makes an object slow.
   fields.filter((field) => field in request).forEach((field) => (capped[field] = undefined));
   given.forEach((field) => (capped[field] = Math.min(request[field] as number, cap)));
   if (given.length === 0) {
@@ -114,11 +111,11 @@ function fieldsGiven(request: CappedFields, fields: readonly CapField[]): CapFie
   return fields.filter((field) => typeof request[field] === 'number');
 }
 
-/** Some servers read how much to produce in these, and the reservation goes by `max_tokens` and `n` alone. */
+/** Some servers take these as output bounds, and the reservation only covers `max_tokens` and `n`. */
 const OTHER_CAPS = [
   ...['n_predict', 'num_predict', 'max_new_tokens', 'max_gen_toks', 'max_length', 'min_tokens', 'n_cmpl'],
 ];
-/** In completions `best_of` belongs to the API and is priced; in a chat it would make unpriced output. */
+/** In completions `best_of` is priced; in a chat it would make unpriced output. */
 const UNPRICED_IN_CHATS = [...OTHER_CAPS, 'best_of'];
 
 function withoutUnpricedFields<Request extends object>(
@@ -162,7 +159,7 @@ export class V1Estimators implements OnModuleInit {
     const choices = typeof sent.n === 'number' ? sent.n : 1;
     const plan = (tokensMax: number) =>
       new PricedPlan(cappedRequest(withoutUnpricedFields(sent), tokensMax), route, output.isOpen, choices);
-    // To count a megabyte of tools takes a second, for nothing where whoever would be asked honours none.
+    // Counting a megabyte of tools takes a second, in vain where the only provider refuses tools.
     if (route.stops.length === 1 && Array.isArray(sent.tools)) {
       route.stops[0].provider.refuseChat(plan(output.tokensMax).request);
     }
@@ -222,7 +219,6 @@ export class V1Estimators implements OnModuleInit {
     return { inputTokens, outputTokensMax: output.tokensMax, choices: 1, ...planned(priced, output, plan) };
   }
 
-  /** Of the chat that a message may become. @throws what a call with this request would be refused with */
   async messageInput(
     request: MessageRequest,
     signal: AbortSignal,
@@ -281,14 +277,14 @@ function planned(
   };
 }
 
-/** The document allows arrays long enough for a prompt of tokens. An array of texts must be much shorter. */
+/** The document allows arrays long enough for a prompt of tokens; arrays of texts must be much shorter. */
 function refuseMoreThan(countMax: number, field: string, count: number): void {
   if (count > countMax) {
     throw new ValidationFailed([{ field, message: `must not have more than ${countMax} items` }]);
   }
 }
 
-/** Each item of the input may become a message, and so may the instructions. */
+/** Each input item may become a message, and so may the instructions. */
 function framing({ input }: ResponseRequest): number {
   const messages = 1 + (typeof input === 'string' ? 1 : input.length);
   return messages * (TOKENS_PER_MESSAGE + TOKENS_PER_NAME);

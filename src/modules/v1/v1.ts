@@ -47,13 +47,10 @@ const MESSAGE_HEADERS = ['anthropic-version', 'anthropic-beta'];
 
 type WatchedOptions = AskOptions & { progress: CallProgress; route: ModelRoute };
 
-/** Proxies between a client and this service give up connections on which nothing comes. */
+/** Proxies close idle connections. */
 const HEADERS_AFTER_MS = 1000;
 
-/**
- * Waits no longer than a second once a provider has taken the call: then the stream that is returned begins with a comment, so that
- * the headers of the answer leave. What fails within the second is thrown, and is answered with its status.
- */
+/** After a second the stream begins with a comment, so that the headers leave. An earlier failure keeps its status. */
 function openedSoon(
   open: (progress: CallProgress) => Promise<ModelStream>,
   progress: CallProgress,
@@ -70,7 +67,7 @@ function openedSoon(
       joined: (soFar) => progress.joined(soFar),
       taken: () => {
         progress.taken();
-        // What has come meanwhile to a process that was busy is read before.
+        // A busy process first reads what has arrived meanwhile.
         const leave = () => setImmediate(() => resolve(awaited(opening, expected)));
         timer ??= setTimeout(leave, HEADERS_AFTER_MS);
       },
@@ -88,7 +85,6 @@ function awaited(opening: Promise<ModelStream>, model: string): ModelStream {
   const stream = { model, engine, isAwaited: true, events: awaitedEvents(opening) };
   opening.then(
     (opened) => Object.assign(stream, { model: opened.model, engine: opened.engine }),
-    // Whoever reads the events gets it.
     () => undefined,
   );
   return stream;
@@ -99,7 +95,7 @@ async function* awaitedEvents(opening: Promise<ModelStream>): AsyncGenerator<Ser
   yield* (await opening).events;
 }
 
-/** Upstreams that know no base64 send floats all the same. The clients that asked decode whatever comes. */
+/** Upstreams that know no base64 send floats all the same, but the client expects base64. */
 function inBase64(answer: ModelAnswer<EmbeddingResponse>): ModelAnswer<EmbeddingResponse> {
   const { data } = answer.response;
   if (data.every(({ embedding }) => typeof embedding === 'string')) {
@@ -109,7 +105,7 @@ function inBase64(answer: ModelAnswer<EmbeddingResponse>): ModelAnswer<Embedding
   return { ...answer, response: { ...answer.response, data: encoded }, text: undefined };
 }
 
-/** Of little-endian floats, which is how the platforms that this service runs on store them. */
+/** Little-endian floats, the byte order of the platforms this service runs on. */
 function base64Of(embedding: EmbeddedInput['embedding']): EmbeddedInput['embedding'] {
   return Array.isArray(embedding)
     ? Buffer.from(Float32Array.from(embedding).buffer).toString('base64')
@@ -120,7 +116,6 @@ function asksForUsage({ stream_options: asked }: Readonly<Record<string, unknown
   return jsonField(asked, 'include_usage') === true;
 }
 
-/** Neither answers nor responses are stored. */
 @Serves(v1Api)
 class V1Controller implements V1Api {
   constructor(
@@ -196,7 +191,7 @@ class V1Controller implements V1Api {
     return toModel(await this.models.named(params.model));
   }
 
-  /** Servers that know max_tokens alone ignore the newer name, and would make as much as they like. */
+  /** Servers that only know max_tokens ignore the newer name, and would not bound their output. */
   private capped(
     call: V1Call,
     { max_tokens: older }: Pick<ChatRequest, 'max_tokens'>,

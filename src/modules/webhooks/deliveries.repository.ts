@@ -24,10 +24,8 @@ export interface Delivery {
   eventId: string;
   eventType: EventType;
   url: string;
-  /** Pending until the first attempt has ended, then how the last one ended. */
   status: WebhookDelivery['status'];
   attemptCount: number;
-  /** The last 20 attempts, in their order. */
   attempts: DeliveryAttempt[];
   responseStatus: number | null;
   responseBody: string | null;
@@ -60,7 +58,6 @@ interface WaitingReceiver {
   receiver: string;
   waiting: number;
   oldestDueAt: Date;
-  /** Since when it is served as a slow one; null where it is not. */
   slowSince: Date | null;
 }
 
@@ -74,7 +71,7 @@ function listing(columns: string, { sort, order }: Sorted) {
   return { columns, from: 'deliveries', order: orderBy(sort, order, sort !== 'created_at') };
 }
 
-/** Asking for an attempt locks the webhook before the delivery: none becomes due on a webhook that is being switched off. */
+/** Locks the webhook before the delivery: none becomes due on a webhook that is being switched off. */
 @Injectable()
 export class Deliveries {
   constructor(
@@ -83,7 +80,6 @@ export class Deliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound for a webhook that is not the account's */
   async list(accountId: string, webhookId: string, query: ListDeliveriesQuery): Promise<RowPage<Delivery>> {
     const database = this.databases.of(accountId);
     const [webhook]: unknown[] = isId(webhookId) ? await database.query(OWN, [webhookId, accountId]) : [];
@@ -109,7 +105,7 @@ export class Deliveries {
     return row;
   }
 
-  /** As the last attempt was sent, or as one would be now, signed by the present secrets; null once the event is not stored. */
+  /** As last sent, or as an attempt now would be, signed by the present secrets; null once the event is not stored. */
   async requestOf(accountId: string, { id, attempts }: Delivery): Promise<DeliveryRequest | null> {
     const now = this.clock.now();
     const [row]: SignedEvent[] = await this.databases.of(accountId).query(SIGNED_EVENT, [id, now]);
@@ -132,7 +128,7 @@ export class Deliveries {
     });
   }
 
-  /** Does not count among the automatic attempts; one that is due or under way already stays. @throws NotFound, Conflict */
+  /** Not one of the automatic attempts; a due or running one stays. @throws NotFound, Conflict */
   async retry(accountId: string, id: string): Promise<Delivery> {
     if (!isId(id)) {
       throw new NotFound('delivery');
@@ -157,7 +153,7 @@ export class Deliveries {
     });
   }
 
-  /** Of deliveries that failed since a time, 10,000 at most, the first first. @throws NotFound, Conflict */
+  /** Deliveries failed since a time, oldest first, at most 10,000. @throws NotFound, Conflict */
   async replay(accountId: string, webhookId: string, since: Date): Promise<number> {
     return this.databases.of(accountId).transaction(async (manager) => {
       const receiver = await this.receiverOf(manager, accountId, webhookId);
@@ -169,7 +165,6 @@ export class Deliveries {
     });
   }
 
-  /** The test event is tried once. @throws NotFound, Conflict for a webhook that is switched off */
   async test(accountId: string, webhookId: string, type: EventType): Promise<Delivery> {
     const data = JSON.stringify({ ...this.document.examples[type], test: true });
     return this.databases.of(accountId).transaction(async (manager) => {
@@ -248,20 +243,20 @@ const LOCK_DELIVERY = `
   SELECT ${DELIVERY_COLUMNS}, stage IN ('due', 'handed') AS "isUnderWay" FROM deliveries
   WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`;
 
-// What is locked is being attempted or recorded: it is under way already. A test is tried once only.
+// Locked ones are being attempted or recorded. A test is tried once only.
 const FAILED_SINCE = `
   SELECT id FROM deliveries
   WHERE webhook_id = $1 AND status = 'failed' AND failed_at >= $2 AND stage IN ('later', 'over') AND attempts_max > 1
   ORDER BY failed_at, id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED`;
 
-// The time of the next automatic attempt, scheduled_at, stays as it is.
+// The time of the next automatic attempt, scheduled_at, stays.
 const MAKE_DUE = `
   UPDATE deliveries SET stage = 'due', is_manual = true, next_attempt_at = $2, receiver = $3
   WHERE id = ANY($1::uuid[])`;
 
 const WAKE = `SELECT pg_notify('events', '')`;
 
-// Its delivery is made here, so no dispatcher has to.
+// Already relayed: its delivery is made here.
 const ADD_EVENT = `
   INSERT INTO events (id, account_id, event_type, data, operation, webhook_id, occurred_at, relayed_at)
   VALUES ($1, $2, $3, $4, NULL, $5, $6, $6)`;
@@ -272,7 +267,7 @@ const ADD_DELIVERY = `
   SELECT $1, $2, id, $4, $5, url, $6, 'due', 'pending', 1, $7, $7, $7, $7 FROM webhooks WHERE id = $3
   RETURNING ${DELIVERY_COLUMNS}`;
 
-// Each part has an index, for most deliveries are over and there are very many. None is abandoned before it has failed.
+// Each part has an index, because very many deliveries are over. None is abandoned before it has failed.
 const HEALTH = `
   SELECT events_waiting, "oldestEventAt", failed_last_24h, abandoned_last_24h,
     (SELECT count(*)::float8 FROM deliveries WHERE stage = 'due') AS deliveries_due,
@@ -285,7 +280,7 @@ const HEALTH = `
         count(*) FILTER (WHERE abandoned_at >= $1)::float8 AS abandoned_last_24h
       FROM deliveries WHERE failed_at >= $1) AS d`;
 
-// Apart, because each stage has an index of its own, and both in one condition have none.
+// Separate, because each stage has its own index, and both together have none.
 const WAITING_RECEIVERS = `
   SELECT receiver, count(*)::float8 AS waiting, min(next_attempt_at) AS "oldestDueAt", min(since) AS "slowSince"
   FROM (

@@ -16,9 +16,9 @@ import {
 } from './delivery.limits';
 import type { SignedEvent } from './delivery-payload';
 
-/** As valid UTF-8. What is not becomes U+FFFD, and so does NUL, which Postgres can't store. */
+/** As valid UTF-8. Invalid bytes become U+FFFD, and so does NUL, which Postgres cannot store. */
 export function keptText(bytes: Uint8Array, bytesMax: number): string {
-  // As a stream the decoder leaves out a character whose end was cut off.
+  // As a stream the decoder leaves out an incomplete last character.
   const text = new TextDecoder('utf-8', { ignoreBOM: true })
     .decode(bytes.subarray(0, bytesMax), { stream: true })
     .replaceAll('\0', '\uFFFD');
@@ -35,17 +35,16 @@ export class AttemptOrder {
 
 export interface LoadedDelivery extends SignedEvent {
   deliveryId: string;
-  /** The request that caused the event; null where none did, or it is not known. */
+  /** The request that caused the event; null where none did, or it is unknown. */
   requestId: string | null;
   url: string;
   receiver: string;
 }
 
-/** How an attempt ended. Names and units are those of sql/deliveries_record.sql. */
+/** Names and units are those of sql/deliveries_record.sql. */
 export interface AttemptOutcome {
   id: string;
   attempt: number;
-  /** ISO 8601, as the delivery's record shows it. */
   startedAt: string;
   endedAt: string;
   durationMs: number;
@@ -54,16 +53,13 @@ export interface AttemptOutcome {
   errorMessage: string | null;
   url: string;
   receiver: string;
-  /** Why the webhook is switched off at once; null where it is not. */
   offReason: string | null;
-  /** Null where the attempt says nothing of the receiver's pace. */
+  /** Null where the attempt does not show the receiver's pace. */
   isSlow: boolean | null;
 }
 
-/** What a recorded attempt makes of its delivery; `failed` is one that may be tried again. */
 export type AttemptResult = 'success' | 'failed' | 'abandoned';
 
-/** Reads what attempts need and writes how they ended. Attempts that end at once are written together. */
 @Injectable()
 export class AttemptsRepository {
   private readonly loads = new RequestBatcher(TOGETHER_MAX, (orders: AttemptOrder[]) => this.loadAll(orders));
@@ -81,7 +77,7 @@ export class AttemptsRepository {
     return this.loads.ask(order);
   }
 
-  /** Null when it is not the next attempt of its delivery; nothing is written then. */
+  /** Null, and nothing written, when it is not the delivery's next attempt. */
   record(outcome: AttemptOutcome): Promise<AttemptResult | null> {
     return this.records.ask(outcome);
   }

@@ -15,7 +15,6 @@ import { DeliveryMetrics } from './delivery.metrics';
 
 export interface ClaimedDelivery {
   id: string;
-  /** The number of the attempt, from 1 on. */
   attempt: number;
   isSlow: boolean;
 }
@@ -26,14 +25,14 @@ interface Pair {
 }
 
 export const FAST_QUEUE = 'webhook-deliveries';
-/** The queue of slow_receivers, with workers of its own, so that dead receivers hold up nobody but one another. */
+/** Has workers of its own, so that dead receivers hold up only one another. */
 export const SLOW_QUEUE = 'webhook-deliveries-slow';
 
 export class AttemptsJob {
   @IsArray() @ValidateNested({ each: true }) @Type(() => AttemptOrder) attempts!: AttemptOrder[];
 }
 
-/** Each step may run on all replicas at once: what one has taken the others do not see. */
+/** All replicas may run each step at once: they do not see what one has claimed. */
 @Injectable()
 export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Places<Pair>> {
   private readonly afterAccounts = new Map<DataSource, string | null>();
@@ -66,7 +65,6 @@ export class DeliveryDispatcher extends Dispatcher<ClaimedDelivery, Places<Pair>
     return isMore || !isFromTheFirst;
   }
 
-  /** Makes the deliveries of events. */
   async fanOut(database: DataSource, after: string | null) {
     const [row]: { last_account: string | null; is_more: boolean }[] = await database.query(
       'SELECT * FROM events_fan_out($1, $2, $3, $4)',

@@ -13,7 +13,7 @@ function serviceSignature(secret: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** Standard Webhooks 1.0.0, "Signature scheme". The key is what the base64 after `whsec_` stands for, or the text without it. */
+/** Standard Webhooks 1.0.0, "Signature scheme". The key is the decoded base64 after `whsec_`, or else the text. */
 function standardSignature(secret: string, id: string, unixSeconds: number, body: string): string {
   const key = secret.startsWith(STANDARD_PREFIX)
     ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
@@ -49,7 +49,6 @@ export interface StoredEvent {
   eventId: string;
   eventType: string;
   data: Record<string, unknown>;
-  /** The operation that caused it, for the types that name its route. */
   operation: string | null;
   occurredAt: Date;
 }
@@ -59,7 +58,7 @@ export interface SignedEvent extends StoredEvent {
   previousSecret: string | null;
 }
 
-/** `signature` is of the same body without the field (reference, Payload): no text can hold its own digest. */
+/** `signature` signs the body without that field (reference, Payload): no text can hold its own digest. */
 export function payloadOf(event: StoredEvent, routes: OperationRoutes, secret: string): string {
   const unsigned = JSON.stringify({
     event_id: event.eventId,

@@ -5,7 +5,6 @@ import type { AttemptResult } from './delivery-attempts.repository';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
 
-/** More are not counted: whoever reads this has long been woken. */
 const COUNTED_MAX = 100_000;
 const STAGES = ['due', 'handed', 'later'] as const;
 
@@ -21,7 +20,7 @@ interface Figures {
 export class DeliveryMetrics {
   private readonly counters;
   private readonly firstAttemptSeconds;
-  /** When this process last found no event waiting, by performance.now(); null before its dispatcher has run. */
+  /** By performance.now(); null before the dispatcher has run. */
   private emptyAtMs: number | null = null;
 
   constructor(metrics: Metrics, databases: AccountDatabases) {
@@ -87,13 +86,12 @@ export class DeliveryMetrics {
     }
   }
 
-  /** @param sinceFactMs from the fact to the beginning of the first attempt */
   firstAttempt(sinceFactMs: number): void {
     this.firstAttemptSeconds.observe(sinceFactMs / 1000);
   }
 }
 
-// Each part has an index that holds these rows alone.
+// Each part has an index of just these rows.
 const COUNTS = `
   SELECT waiting, oldest_seconds,
     (SELECT count(*)::integer FROM (SELECT FROM deliveries WHERE stage = 'due' LIMIT $1) AS d) AS due,

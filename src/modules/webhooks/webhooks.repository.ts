@@ -45,7 +45,7 @@ function isDecodable(text: string): boolean {
   return BASE64.test(text) && bytes >= DECODED_BYTES_MIN && bytes <= DECODED_BYTES_MAX;
 }
 
-/** Where its host leads is judged at each connection. @throws Unprocessable for a URL that events are never sent to */
+/** The resolved address is judged at each connection. @throws Unprocessable for a URL that events are never sent to */
 function judgedAddress(text: string, allowLoopback: boolean): { url: string; receiver: string } {
   try {
     const { url, receiver } = outboundTarget(text, { allowLoopback });
@@ -60,19 +60,17 @@ export class Webhook {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') accountId!: string;
   @Column('text') url!: string;
-  /** Host and port of the URL, `hooks.example.com:443`. */
   @Column('text') receiver!: string;
   @Column('text', { array: true }) events!: Subscription[];
   @Column('text', { nullable: true }) description!: string | null;
-  /** Deliveries are signed with it, so it is stored as it is and not as a hash. */
+  /** Signs deliveries, so it cannot be stored as a hash. */
   @Column('text') secret!: string;
-  /** Deliveries are signed with it as well until its time has passed. */
+  /** Signs deliveries as well until its time has passed. */
   @Column('text', { nullable: true }) previousSecret!: string | null;
   @Column('timestamptz', { nullable: true }) previousSecretUntil!: Date | null;
-  /** The same for every try of the rotation that made the present secret; null where there are none. */
+  /** The same for every try of the rotation that made the secret; null where there are none. */
   @Column('text', { nullable: true }) rotationCall!: string | null;
   @Column('boolean') isActive!: boolean;
-  /** Why the service switched the webhook off; null where it did not. */
   @Column('text', { nullable: true }) disabledReason!: string | null;
   /** The first failed attempt since the last success, the present URL or switching on; null where there is none. */
   @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
@@ -91,12 +89,11 @@ export function toWebhookSecret(webhook: Webhook): WebhookSecret {
   return { ...toWebhook(webhook), ...inSnakeCase(webhook, 'secret', 'previousSecretUntil') };
 }
 
-/** One statement that deleted the deliveries of a month could be given up every time. */
+/** One statement for the deliveries of a month could time out every time. */
 const DELETED_AT_ONCE_MAX = 5_000;
 const DELETED_BATCHES_MAX = 20_000;
 
 interface NewWebhook extends Pick<Webhook, 'accountId' | 'url' | 'events' | 'description'> {
-  /** Null for a generated one. */
   secret: string | null;
   idempotencyId?: string | null;
 }
@@ -111,7 +108,7 @@ interface WebhookCounts {
 
 const SWITCHED_ON = { isActive: true, disabledReason: null, failingSince: null };
 
-/** A change writes what the account subscribes to, for events after its commit. Webhooks are locked before deliveries. */
+/** A change stores the account's subscriptions for later events. Webhooks are locked before deliveries. */
 @Injectable()
 export class Webhooks extends AccountRows<Webhook> {
   constructor(
@@ -122,7 +119,7 @@ export class Webhooks extends AccountRows<Webhook> {
     super(databases, Webhook, { name: 'webhook', plural: 'webhooks', countMax: 20 });
   }
 
-  /** @throws Unprocessable for a URL that events are never sent to or a secret that can't sign them, Conflict at 20 webhooks */
+  /** @throws Unprocessable for a forbidden URL or a secret that cannot sign, Conflict at 20 webhooks */
   async create({ idempotencyId = null, ...fields }: NewWebhook): Promise<Webhook> {
     const { accountId, secret } = fields;
     const { url, receiver } = judgedAddress(fields.url, this.configuration.allowLoopbackWebhooks);
@@ -152,7 +149,6 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  /** `switched_off` are the inactive ones that the service, not the owner, switched off. */
   async listOfAll(query: ListAllWebhooksQuery): Promise<BoundedRowPage<Webhook>> {
     const { status } = query;
     return this.listAll(
@@ -165,7 +161,7 @@ export class Webhooks extends AccountRows<Webhook> {
     );
   }
 
-  /** A new URL counts for waiting deliveries too. Switching it off ends them. @throws NotFound, Unprocessable */
+  /** A new URL applies to waiting deliveries. Switching it off ends them. @throws NotFound, Unprocessable */
   async change(accountId: string, id: string, change: WebhookChange): Promise<Webhook> {
     const { url, events, description, isActive } = change;
     const { allowLoopbackWebhooks } = this.configuration;
@@ -190,7 +186,7 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  /** `judge` says, while it is locked, whether it is to be switched on; if it throws, nothing is changed. @throws NotFound */
+  /** `judge` decides under the lock; if it throws, nothing is changed. @throws NotFound */
   async switchOn(
     id: string,
     judge: (manager: EntityManager, webhook: Webhook) => Promise<boolean>,
@@ -208,18 +204,17 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  /** Of an account that was disabled: its deliveries were held back, so that none of its webhooks could succeed. */
+  /** Deliveries of a disabled account were held back, so none of its webhooks could succeed. */
   async forgetFailures(manager: EntityManager, accountId: string): Promise<void> {
     await manager.query(FORGET_FAILURES, [accountId]);
   }
 
-  /** Those that are switched off count as inactive too. */
   async counts(accountId: string): Promise<WebhookCounts> {
     const [counts]: [WebhookCounts] = await this.databases.of(accountId).query(COUNTS, [accountId]);
     return counts;
   }
 
-  /** Where its deliveries are very many, it is switched off first, and stays so if not all are deleted. @throws NotFound */
+  /** With very many deliveries it is switched off first, and stays so if not all are deleted. @throws NotFound */
   override async remove(accountId: string, id: string): Promise<void> {
     const { id: ownId } = await this.get(accountId, id);
     const database = this.databases.of(accountId);
@@ -236,10 +231,7 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  /**
-   * 0 ends the old secret at once, for when it has leaked.
-   * @throws Conflict during an overlap, as only two signatures fit, except for a retry of what began it
-   */
+  /** 0 ends a leaked secret at once. @throws Conflict during an overlap, except for a retry: only two signatures fit */
   async rotate(fields: {
     accountId: string;
     id: string;
@@ -275,7 +267,7 @@ export class Webhooks extends AccountRows<Webhook> {
     });
   }
 
-  /** Makes a change to a locked webhook, and writes down what the account subscribes to after it. */
+  /** Also stores what the account subscribes to after the change. */
   private async changing<Result>(
     accountId: string,
     id: string,
@@ -304,14 +296,12 @@ const COUNTS = `
 
 const SUBSCRIBE = 'SELECT webhook_subscriptions($1)';
 
-// The receiver of a delivery says only what it is bounded together with: all go to the webhook's present URL, and more
-// than these are not worth making the owner wait for the statement to be given up.
+// A delivery's receiver only decides its concurrency bound: all go to the present URL. More are not worth the wait.
 const MOVE_DELIVERIES = `
   UPDATE deliveries SET receiver = $2
   WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND stage <> 'over' AND receiver <> $2 LIMIT $3)`;
 
-// What a worker has got already it ends itself, when it sees that the webhook is off; and so it does with the rest of
-// very many, when their time comes.
+// A worker ends the deliveries it already holds, and later those beyond the limit, when it sees the webhook off.
 const END_DELIVERIES = `
   SELECT deliveries_end(
     ARRAY(SELECT id FROM deliveries WHERE webhook_id = $1 AND stage IN ('due', 'later') LIMIT $4), $2, $3)`;

@@ -114,7 +114,6 @@ class WebhooksController implements WebhooksApi {
 
 const SERVICES = [Deliveries, DeliveryDispatcher, DeliveryMetrics, Webhooks];
 
-/** Webhooks, and what puts their deliveries in the queue. What makes the attempts is DeliveryWorkersModule. */
 @Module({
   imports: [
     BullModule.registerQueue({ name: FAST_QUEUE }, { name: SLOW_QUEUE }),
@@ -127,11 +126,10 @@ const SERVICES = [Deliveries, DeliveryDispatcher, DeliveryMetrics, Webhooks];
 export class WebhooksModule {}
 
 type Answer = Pick<AttemptOutcome, 'responseStatus' | 'responseBody' | 'errorMessage'> & {
-  /** Whether the receiver could be reached and answered in time; null where it was not asked. */
+  /** Null where the receiver was not asked. */
   isAnswered: boolean | null;
 };
 
-/** Makes the attempts that were claimed: composes, signs, sends, and records how it ended. */
 @Injectable()
 export class DeliveryAttempts {
   private readonly logger = new Logger('DeliveryAttempts');
@@ -146,7 +144,7 @@ export class DeliveryAttempts {
     private readonly traces: CallTraces,
   ) {}
 
-  /** All at the same time. @throws as {@link make} does, when all have ended */
+  /** In parallel. @throws as {@link make} does, when all have ended */
   async makeAll(orders: readonly AttemptOrder[]): Promise<void> {
     const ended = await Promise.allSettled(orders.map((order) => this.make(order)));
     const failed = ended.find((end) => end.status === 'rejected');
@@ -155,7 +153,7 @@ export class DeliveryAttempts {
     }
   }
 
-  /** Does nothing where the attempt is not to be made any more. @throws the database's error when its outcome can't be written */
+  /** @throws the database's error when its outcome cannot be written */
   async make({ deliveryId, attempt }: AttemptOrder): Promise<void> {
     const delivery = await this.attempts.load({ deliveryId, attempt });
     if (delivery) {
@@ -174,7 +172,7 @@ export class DeliveryAttempts {
     this.dispatcher.madeRoom();
   }
 
-  /** The span names the event's type and how it was answered, never the receiver. */
+  /** The span names the event's type and the answer, never the receiver. */
   private async traced(delivery: LoadedDelivery, attempt: number, startedAt: Date): Promise<Answer> {
     const { requestId, eventType } = delivery;
     const facts = { 'app.event_type': eventType, 'app.attempt': attempt };
@@ -201,7 +199,7 @@ export class DeliveryAttempts {
     }
   }
 
-  /** What the record says of an attempt without an answer. An inner fault is the operator's to read, not the customer's. */
+  /** An internal fault is for the operator, not the customer. */
   private fault(error: unknown, { deliveryId, requestId }: LoadedDelivery): Answer {
     const none = { responseStatus: null, responseBody: null };
     if (error instanceof OutboundFault) {
@@ -270,7 +268,6 @@ class FastDeliveryProcessor extends WorkerHost {
 @Processor(SLOW_QUEUE, { concurrency: SLOW_JOBS_AT_ONCE_MAX })
 class SlowDeliveryProcessor extends FastDeliveryProcessor {}
 
-/** What makes the attempts of deliveries. A process of role `api` leaves it to other processes. */
 @Module({
   imports: [WebhooksModule],
   providers: [AttemptsRepository, DeliveryAttempts, FastDeliveryProcessor, SlowDeliveryProcessor],

@@ -9,7 +9,6 @@ const HEX_64 = /^[0-9a-f]{64}$/;
 const UNIX_SECONDS_MAX = 2 ** 32 - 1;
 const HEIGHT_MAX = 2 ** 31 - 1;
 
-/** One object of a node's answer, of which nothing is believed that was not checked. Throws ChainUnavailable. */
 export class AnswerFields {
   private readonly fields: JsonObject;
 
@@ -80,7 +79,7 @@ export class AnswerFields {
     return BigInt(this.integer(name, 0, SUPPLY_BASE));
   }
 
-  /** A double is exact to the satoshi for every amount that there can be. */
+  /** A double is exact to the satoshi for every possible amount. */
   bitcoins(name: string): bigint {
     const value = this.fields[name];
     const base = typeof value === 'number' ? Math.round(value * 1e8) : NaN;

@@ -29,7 +29,7 @@ interface CoreTransaction {
   confirmations: number;
   blockTime: Date | null;
   isReward: boolean;
-  /** Transactions that spend the same coins: of the wallet, dead or alive, and in the node's memory. */
+  /** Transactions that spend the same coins: of the wallet, dead or alive, and in the mempool. */
   walletConflicts: string[];
   mempoolConflicts: string[];
 }
@@ -48,7 +48,7 @@ const ENTRIES_PER_BATCH = 500;
 const RECEIVED = new Set(['receive', 'generate', 'immature', 'orphan']);
 const REWARDS = new Set(['generate', 'immature', 'orphan']);
 
-/** What the operator pays from watched addresses is no arrival, change included: those coins have been counted. */
+/** Payments by the operator from watched addresses are no arrivals, nor is their change: those coins were counted. */
 async function arrivalsSince(rpc: CoreRpc, blockHash: string): Promise<CoreArrival[]> {
   // At least 1 confirmation for `lastblock`, watch-only included, undone blocks left out, change included.
   const answer = await rpc.walletForSlowCalls.call('listsinceblock', blockHash, 1, true, false, true);
@@ -122,7 +122,7 @@ interface Seen {
   transaction: CoreTransaction | null;
 }
 
-/** The wallet lists what it has ever seen: only the node's memory says whether something still waits for a block. */
+/** The wallet lists all it has ever seen: only the mempool shows whether something still waits for a block. */
 async function judged(
   rpc: CoreRpc,
   payments: readonly OwnPayment[],
@@ -159,7 +159,6 @@ async function judged(
   return sightings;
 }
 
-/** Without what was replaced and is not listed, which stays replaced. */
 async function everSeen(
   rpc: CoreRpc,
   payments: readonly OwnPayment[],
@@ -211,14 +210,13 @@ function isUnconfirmed({ transaction }: Seen): boolean {
   return transaction === null || transaction.confirmations === 0;
 }
 
-/** Importing addresses, looking through blocks and listing take a node longer than answering. */
 const PATIENCE = 3;
-/** A wallet's listing can't be asked for in parts, and anybody's replacements of transactions make it grow. */
+/** A listing has no pages, and anybody's replacements of transactions make it grow. */
 const LISTING_BYTES_MAX = 64 * 1024 * 1024;
-/** How much older than needed the listing may begin, so that its block is not looked for at every look. */
+/** How much older than needed the listing may begin, which spares a search for its block at every look. */
 const STALE_MS = 24 * 3_600_000;
 
-/** A bitcoind of the operator (Bitcoin Core 28 or newer, or Knots) keeps the addresses in a wallet without private keys. */
+/** For the operator's bitcoind (Bitcoin Core 28 or newer, or Knots), with a wallet without private keys. */
 export class BitcoinCoreChain extends BitcoinChain {
   private readonly imports: CoreImport;
   private readonly httpForSlowCalls: OperatorHttp;
@@ -272,7 +270,7 @@ export class BitcoinCoreChain extends BitcoinChain {
     return judged(rpc, payments, await arrivalsSince(rpc, start.hash));
   }
 
-  /** The block is as good when the chain has left it: the node lists from where the chains part. */
+  /** A block that the chain has left serves as well: the node lists from where the chains part. */
   private async startOf(rpc: CoreRpc, tipHeight: number, timeMs: number): Promise<BlockBefore> {
     const keptMs = this.start?.medianTime.getTime() ?? -Infinity;
     const isFitting = keptMs < timeMs && (keptMs > timeMs - STALE_MS || this.start?.height === 0);

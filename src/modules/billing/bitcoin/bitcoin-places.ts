@@ -18,7 +18,7 @@ export const BLOCK_TIME_ERROR_MS_MAX = 2 * 3_600_000;
 export const BEFORE_PAYMENT =
   'Coins came to the address before the payment was made: the address is in use elsewhere, and these coins are not credited.';
 
-/** Older coins were meant for something else; what an earlier look saw arrive is no such coin. */
+/** Coins older than the payment were meant for something else, unless an earlier look saw them arrive. */
 export function ofItsTime(
   sighting: TransferSighting,
   { createdAt, transfers }: WatchedPayment,
@@ -33,7 +33,6 @@ export function ofItsTime(
     : sighting;
 }
 
-/** A person has to be called once only. */
 export function hasNewOldCoins(
   { transfers }: WatchedPayment,
   sightings: readonly TransferSighting[],
@@ -42,10 +41,10 @@ export function hasNewOldCoins(
   return sightings.some(({ id, state }) => state === 'failed' && !known.has(id));
 }
 
-/** A miner's reward may be spent in the 101st block; until then, what undoes its block destroys it. */
+/** A miner's reward may be spent in the 101st block; until then, undoing its block destroys it. */
 export const REWARD_CONFIRMATIONS = 100;
 
-/** Over and done with as far as is known: not asked about any more, but counts when the node tells of it. */
+/** No longer asked about, but counts again when the node reports it. */
 export function isVoid({ state }: TransferSighting): boolean {
   return state === 'replaced' || state === 'failed';
 }
@@ -62,12 +61,11 @@ export function isBitcoinNetwork(name: string): name is BitcoinNetwork {
   return Object.hasOwn(ADDRESS_PREFIXES, name);
 }
 
-/** The test networks but regtest have the same addresses. */
 export function isAddressOf(network: BitcoinNetwork, address: string): boolean {
   return address.startsWith(`${ADDRESS_PREFIXES[network]}1`);
 }
 
-/** Pay to witness public key hash, as BIP-84 has it. */
+/** Pay to witness public key hash, as in BIP-84. */
 export function bitcoinAddress(key: ExtendedKey, network: BitcoinNetwork, index: number): string {
   const { address } = p2wpkh(key.publicKeyAt(index), { ...NETWORK, bech32: ADDRESS_PREFIXES[network] });
   if (address === undefined) {
@@ -77,7 +75,7 @@ export function bitcoinAddress(key: ExtendedKey, network: BitcoinNetwork, index:
 }
 
 const ADDRESSES_KEPT_MAX = 50_000;
-/** An address takes about a millisecond to derive: other work comes between this many, and a look doesn't wait for all. */
+/** Deriving an address takes about a millisecond: other work comes in between, and a look does not wait for all. */
 const DERIVED_PER_TURN = 4;
 const DERIVING_MS_MAX = 3_000;
 
@@ -94,7 +92,7 @@ export class BitcoinPlaces {
     }
   }
 
-  /** Finding nothing for the address of another key would mean nothing. What is not derived in time, the next looks find. */
+  /** Finding nothing for another key's address would prove nothing. Later looks derive the rest. */
   async own(payments: readonly WatchedPayment[], network: BitcoinNetwork): Promise<OwnPayment[]> {
     const own: OwnPayment[] = [];
     const endMs = performance.now() + DERIVING_MS_MAX;
@@ -145,7 +143,7 @@ export abstract class BitcoinChain extends NodeChain {
     this.placesId = `btc:${this.places.key.id}`;
   }
 
-  /** @throws ChainUnavailable when no node has been asked yet which of the test networks it is on */
+  /** @throws ChainUnavailable before any node has said which test network it is on */
   placeOf(index: number): PaymentPlace {
     const network = this.environment === 'live' ? 'main' : this.lastNetwork;
     if (network === null) {

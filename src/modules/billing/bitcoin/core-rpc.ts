@@ -2,7 +2,7 @@ import { JsonRpc, type OperatorHttp, RpcError, type RpcRequest } from '../../../
 import { chunksOf } from '../../../runtime/collections';
 import { AnswerFields } from './bitcoin-answer';
 
-/** What bitcoind's errors mean (src/rpc/protocol.h of Bitcoin Core). */
+/** Source: src/rpc/protocol.h of Bitcoin Core. */
 export const CORE_ERRORS = {
   walletFault: -4,
   unknownTransaction: -5,
@@ -61,11 +61,10 @@ export interface BlockBefore {
   medianTime: Date;
 }
 
-/** With both rounds of probes, a week is met to within a few hours. */
 const FINE_PROBES = 24;
 const BLOCKS_PER_HOUR = 6;
 
-/** A block that is certainly older than a time, and not by much; the genesis block where no other is. */
+/** A block certainly but not much older than `time`; the genesis block where there is none. */
 export async function blockBefore(rpc: CoreRpc, tipHeight: number, time: Date): Promise<BlockBefore> {
   const coarse = await probe(rpc, coarseHeights(tipHeight));
   const older = lastBefore(coarse, time);

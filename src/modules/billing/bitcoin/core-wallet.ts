@@ -18,7 +18,6 @@ const PART = /to index (\d{1,10}) since (\d{1,10})/g;
 const MARK = 'complete ';
 const PARTS_MAX = 50;
 
-/** Since when a wallet knows all that addresses received: a payment older than those looked through may follow. */
 class CoreCoverage {
   private constructor(private readonly parts: readonly Part[]) {}
 
@@ -71,7 +70,6 @@ interface CoreStatus {
   isScanning: boolean;
 }
 
-/** Loads the wallet, or makes it. @throws WrongNetwork; ChainUnavailable, also while the node catches up */
 export async function coreStatus(
   rpc: CoreRpc,
   places: BitcoinPlaces,
@@ -120,13 +118,13 @@ async function walletAnswers(rpc: CoreRpc, firstAddress: string): Promise<unknow
   return inBatches(rpc.wallet, calls, calls.length);
 }
 
-/** Whoever comes second finds the wallet made, or loaded, by another process. */
+/** Another process may create or load the wallet first. */
 async function openWallet(rpc: CoreRpc): Promise<void> {
   if (await loaded(rpc)) {
     return;
   }
   try {
-    // Without private keys, blank, without a passphrase, its coins may be reused, descriptors, loaded whenever the node starts.
+    // Without private keys, blank, no passphrase, coins may be reused, descriptors, loaded whenever the node starts.
     await rpc.nodeForSlowCalls.call('createwallet', rpc.walletName, true, true, null, false, true, true);
   } catch (error) {
     if (!isCoreError(error, CORE_ERRORS.walletFault) || !(await loaded(rpc))) {
@@ -179,16 +177,12 @@ interface Scan extends Part {
   blocksMax: number;
 }
 
-/**
- * A node asked to scan all old blocks answers after minutes, and whoever stops waiting can't tell whether it was done.
- * So it imports the last hours, scans a part at each look, and marks in the wallet what is complete.
- */
+/** Scanning all old blocks takes minutes, and a time-out hides its result: so each look scans and marks a part. */
 export class CoreImport {
   private scan: Scan | null = null;
 
   constructor(private readonly places: BitcoinPlaces) {}
 
-  /** @param reviews takes the payments that are older than the blocks of a pruned node */
   async complete(
     rpc: CoreRpc,
     status: CoreStatus,
@@ -224,7 +218,7 @@ export class CoreImport {
 
   private async scanOf(rpc: CoreRpc, status: CoreStatus, count: number, neededMs: number): Promise<Scan> {
     const { scan } = this;
-    // A node may prune blocks that are still to be looked through.
+    // A node may prune blocks that are still to be scanned.
     const isEnough = scan?.count === count && scan.sinceSeconds * 1_000 <= neededMs;
     if (isEnough && scan.nextHeight >= status.firstHeight) {
       return scan;
@@ -238,7 +232,7 @@ export class CoreImport {
 
   private async finish(rpc: CoreRpc, { network, coverage }: CoreStatus, scan: Scan): Promise<CoreCoverage> {
     const extended = coverage.with(scan);
-    // Said in the wallet itself, as the label of its first address, so that it outlasts any restart.
+    // Stored in the wallet, as the label of its first address, so that it outlasts any restart.
     await rpc.wallet.call('setlabel', this.places.addressAt(network, 0), extended.label);
     this.scan = null;
     return extended;
@@ -260,7 +254,7 @@ export class CoreImport {
       'importdescriptors',
     );
     if (outcome === undefined || !outcome.flag('success')) {
-      // The node's text may contain the descriptor, by which all addresses could be known.
+      // The node's text may contain the descriptor, which reveals all addresses.
       const code = outcome?.optional('error', (fields) => fields.object('error').integer('code', -1e6, 1e6));
       throw new ChainUnavailable(`the Bitcoin node refused to import the addresses (${code ?? 'no reason'})`);
     }
@@ -272,14 +266,14 @@ export class CoreImport {
       const lastHeight = scan.nextHeight + scan.blocksMax - 1;
       const isLast = lastHeight >= tipHeight;
       try {
-        // Without an end it goes on to what is in no block yet.
+        // Without an end the scan includes the mempool.
         const range = isLast ? [Math.min(scan.nextHeight, tipHeight)] : [scan.nextHeight, lastHeight];
         await rpc.walletForSlowCalls.call('rescanblockchain', ...range);
       } catch (error) {
         if (!(error instanceof RpcError)) {
           scan.blocksMax = Math.max(1, Math.floor(scan.blocksMax / 2));
         }
-        // Another process looks through blocks, or the node still does what an earlier look asked for.
+        // Another process is scanning, or the node still runs an earlier scan.
         if (isCoreError(error, CORE_ERRORS.walletFault)) {
           return false;
         }
@@ -298,12 +292,12 @@ function neededFrom({ createdAt }: OwnPayment): number {
   return createdAt.getTime() - BLOCK_TIME_ERROR_MS_MAX;
 }
 
-/** Of older payments nothing can be said, which is another thing than that nothing came: a person has to know. */
+/** What older payments received is unknown, which is not the same as nothing: a person has to know. */
 async function prunedUntil(rpc: CoreRpc, { firstHeight }: CoreStatus): Promise<number> {
   return firstHeight === 0 ? -Infinity : (await medianTimeAt(rpc, firstHeight)).getTime() + 1_000;
 }
 
-/** A payment may be made and paid meanwhile; more of its age may come, such as those that are looked at less often. */
+/** Leaves room for payments made meanwhile, and for others of this age that are looked at less often. */
 function neededSince({ tip, coverage }: CoreStatus, unknown: readonly OwnPayment[]): number {
   const tipMs = tip.time.getTime() - BLOCK_TIME_ERROR_MS_MAX;
   const oldestMs = unknown.reduce((min, payment) => Math.min(min, neededFrom(payment)), tipMs);

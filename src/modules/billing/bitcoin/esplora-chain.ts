@@ -77,7 +77,7 @@ const GENESIS_HASHES: Record<string, BitcoinNetwork> = {
 const PAGE_MIN = 10;
 const PAGES_MAX = 20;
 
-/** A person has to look at the payment. The message says why, as a sentence. */
+/** The message is a sentence for the person who reviews the payment. */
 class ReviewNeeded extends Error {}
 
 const TOO_LONG_HISTORY = 'The address has received more transactions than are looked at.';
@@ -92,7 +92,6 @@ class EsploraApi {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** An unknown network by its first block's hash. */
   async network(): Promise<string> {
     const [genesis] = answerObjects(await this.get('/blocks/0'), 'blocks');
     if (genesis === undefined) {
@@ -112,7 +111,7 @@ class EsploraApi {
     return tip;
   }
 
-  /** In blocks down to the first that is older than `since`; a server gives only 10 to 50 that are in no block. */
+  /** Back to the first block older than `since`; a server gives only 10 to 50 that are in no block. */
   async history(address: string, since: Date): Promise<EsploraTransaction[]> {
     const history = await this.list(`/address/${address}/txs`);
     let included = history.filter(({ block }) => block !== null);
@@ -174,10 +173,10 @@ function nullWhereUnknown(error: unknown): null {
 
 const TRANSACTIONS_KEPT_MAX = 10_000;
 const INPUTS_MAX = 20;
-/** Whoever lets more transactions of one payment vanish must not use up the time of a look. */
+/** Bounds the time of a look when somebody lets many transactions of one payment vanish. */
 const VANISHED_MAX = 25;
 
-/** A server forgets a replaced transaction: only a coin tells what else spends it. What is forgotten is missing. */
+/** A server forgets a replaced transaction: only its coins show what replaced it. */
 class SpentCoins {
   private readonly byTransaction = new LRUCache<string, Outpoint[]>({ max: TRANSACTIONS_KEPT_MAX });
 
@@ -198,7 +197,6 @@ class SpentCoins {
   }
 }
 
-/** Of earlier looks too. @throws ReviewNeeded, ChainUnavailable, OperatorCallFailed */
 async function esploraSightings(
   api: EsploraApi,
   coins: SpentCoins,
@@ -210,7 +208,7 @@ async function esploraSightings(
   const since = new Date(payment.createdAt.getTime() - BLOCK_TIME_ERROR_MS_MAX);
   for (const transaction of await api.history(payment.address, since)) {
     coins.remember(transaction);
-    // What the operator pays from the address itself and gets back as change has been counted.
+    // The operator's payments from the address and their change have been counted.
     const isOwn = transaction.inputs.some(({ address }) => address === payment.address);
     for (const sighting of transfersTo(payment.address, transaction, tip)) {
       if (!isOwn || known.has(sighting.id)) {
@@ -254,7 +252,7 @@ function transfersTo(
   { txid, block, inputs, outputs }: EsploraTransaction,
   tip: ChainTip,
 ): TransferSighting[] {
-  // A block that came after the tip was asked for counts as the newest.
+  // A block newer than the tip counts as the newest.
   const confirmations = block === null ? 0 : Math.max(1, tip.height - block.height + 1);
   const isReward = inputs.length === 0;
   const isIncluded = block !== null && (!isReward || confirmations >= REWARD_CONFIRMATIONS);
@@ -274,11 +272,10 @@ function transfersTo(
 }
 
 const CONCURRENT_MAX = 8;
-/** What is left of a look is done at the next one, so that its result comes in time. */
 const ASKING_MS_MAX = 14_000;
 const TOO_MANY_REQUESTS = 429;
 
-/** Who runs the Esplora server learns which addresses belong together, so it had best be the operator's own. */
+/** The Esplora server learns which addresses belong together, so it had best be the operator's own. */
 export class EsploraChain extends BitcoinChain {
   private readonly coins = new SpentCoins();
   private next: string | null = null;
@@ -318,14 +315,14 @@ export class EsploraChain extends BitcoinChain {
       failed.abort();
     }
     if (asked > 0 && observation.transfers.size + observation.reviews.size === 0) {
-      // One such as this refuses whoever asks, and knows nothing of any address.
+      // A server that refuses every address knows nothing of any.
       throw new ChainUnavailable('the Esplora server refused to tell of any address');
     }
     this.endTurn(payments, inTurn[asked]?.paymentId ?? null);
     return { ...observation, requests: api.requests };
   }
 
-  /** A look at other payments than the one whose turn it is keeps that turn unless it takes one itself. */
+  /** A look at other payments keeps the turn unless it sets a new one. */
   private endTurn(payments: readonly WatchedPayment[], next: string | null): void {
     const isPass = payments.length > 1 && payments.some(({ paymentId }) => paymentId === this.next);
     if (next !== null || isPass) {
@@ -333,7 +330,7 @@ export class EsploraChain extends BitcoinChain {
     }
   }
 
-  /** An address that the server refuses to tell of would keep all others from being looked at. */
+  /** One address that the server refuses must not stop the others. */
   private async lookAt(
     api: EsploraApi,
     payment: WatchedPayment,

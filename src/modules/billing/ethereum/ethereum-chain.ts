@@ -28,7 +28,7 @@ import {
 } from './ethereum-reader';
 import { type FirstBlock, type Increase, INCREASES_MAX, isSettled, PaymentLook } from './payment-look';
 
-/** Two epochs: taken for final where the node does not say what is. */
+/** Two epochs: final where the node does not say what is. */
 const FINAL_CONFIRMATIONS = 64;
 const CLOCK_ERROR_MS_MAX = 5 * 60_000;
 
@@ -148,12 +148,12 @@ function isTimeKnown(look: PaymentLook, { id, known }: Increase, { block }: Firs
 }
 
 const ADDRESSES_MAX = 20_000;
-/** Ten minutes: how late it may be noticed that an address was spent from without anything seen to arrive. */
+/** Ten minutes: how late a spent address without a seen arrival may be noticed. */
 const RESTING_BLOCKS = 50;
 /** A contract's transfers have no hash to be found. */
 const HASH_SEARCHES_MAX = 3;
 
-/** What earlier looks of this process found. It only spares requests: without it a look finds the same. */
+/** Only spares requests: without it a look finds the same. */
 class LookMemory {
   private readonly firstBlocks = new LRUCache<string, number>({ max: ADDRESSES_MAX });
   private readonly searches = new LRUCache<string, number>({ max: ADDRESSES_MAX });
@@ -198,7 +198,7 @@ class LookMemory {
   }
 }
 
-/** Full nodes have the state of the newest 128 blocks; some more may come while we ask. */
+/** Full nodes have the state of the newest 128 blocks; a few more may come during the look. */
 const DEPTH_MAX = 120;
 const ROUNDS_MAX = 12;
 const READS_PER_ROUND = 500;
@@ -269,7 +269,7 @@ class EthereumLook {
     }
   }
 
-  /** Had the newest block been replaced meanwhile, nothing that was read would fit together. */
+  /** If the newest block was replaced meanwhile, the readings do not fit together. */
   private async timesOf(looks: readonly PaymentLook[]): Promise<Map<number, Date>> {
     const numbers = new Set([this.head.number, ...looks.flatMap(blocksToTime)]);
     const blocks = await this.reader.blocks([...numbers]);
@@ -306,7 +306,7 @@ class EthereumLook {
 
 const ADDRESS_BYTES = 20;
 
-/** The address of the key `0/index`, with the checksum that its capital letters are (EIP-55). */
+/** Source of the checksum: EIP-55. */
 export function ethereumAddress(key: ExtendedKey, index: number): string {
   const point = secp256k1.Point.fromBytes(key.publicKeyAt(index)).toBytes(false);
   const hash = keccak_256(point.subarray(1));
@@ -321,7 +321,7 @@ function checksummed(digits: string): string {
   return `0x${marked.join('')}`;
 }
 
-/** Credits by balances at blocks: ether that contracts sent counts, what a reorganisation undid does not. */
+/** Credits by balances at blocks: ether from contracts counts, what a reorganisation undid does not. */
 export class EthereumChain extends NodeChain {
   readonly currency = 'ETH';
   readonly placesId: string;
@@ -333,7 +333,7 @@ export class EthereumChain extends NodeChain {
   constructor({ xpub, ...node }: NodeSettings & { xpub: string }) {
     super('Ethereum', node);
     this.key = ExtendedKey.parse(xpub);
-    // Wallets write xpub for the accounts of every Ethereum network; only who chose a tpub has chosen a test network.
+    // Wallets write xpub for every Ethereum network; only a tpub is a choice of test networks.
     if (node.environment === 'live' && this.key.network === 'test') {
       throw new InvalidKey('is a key for test networks');
     }

@@ -7,7 +7,7 @@ import {
 } from '../../../http/operator-http';
 import type { Reading } from './payment-look';
 
-/** More wei than there will ever be. A node that tells of more is broken, or lies. */
+/** More wei than there will ever be: a node that reports more is broken, or lies. */
 const WEI_MAX = 10n ** 27n;
 const SECONDS_MAX = 8_640_000_000_000;
 
@@ -89,14 +89,14 @@ function nonsense(what: string): OperatorCallFailed {
 }
 
 export const MAIN_CHAIN_ID = 1;
-/** Method not found, invalid params, and unknown block: what nodes without the tag `finalized` answer. */
+/** Method not found, invalid params, and unknown block: answers of nodes without the tag `finalized`. */
 const UNKNOWN_TAG_CODES = [-32_601, -32_602, -39_001];
-/** Some nodes take fewer questions in one request: Erigon 100 as it comes. */
+/** Some nodes take smaller batches: Erigon 100 by default. */
 const BATCH_MAX = 500;
 const BATCH_MIN = 25;
 /** Full blocks are some 400 KB each. */
 const FULL_BLOCKS_PER_BATCH = 8;
-/** What nodes answer to a batch that is too large; a fault of the node's has another status. */
+/** Answers to a batch that is too large; a fault of the node has another status. */
 const REFUSING_STATUSES = [200, 400, 413];
 
 export class BatchSize {
@@ -107,7 +107,7 @@ export interface AddressReading extends Reading {
   address: string;
 }
 
-/** What one look asks a node. Every answer is checked. @throws RpcError, OperatorCallFailed */
+/** The questions of one look. Every answer is checked. @throws RpcError, OperatorCallFailed */
 export class EthereumReader {
   constructor(
     private readonly rpc: JsonRpc,
@@ -166,7 +166,7 @@ export class EthereumReader {
     const outcomes = await this.ask(
       hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     );
-    // Before 2017 receipts did not tell.
+    // Receipts before 2017 have no status.
     return outcomes.map((outcome) => objectOf(resultOf(outcome)).status === '0x1');
   }
 
@@ -212,7 +212,7 @@ function finalizedOf(outcome: RpcOutcome | undefined, head: number, chainId: num
   return number;
 }
 
-/** Any other refusal, as for too many calls, would make a number of confirmations final. */
+/** Any other refusal, as for too many calls, must not fall back to counting confirmations. */
 function isUnknownTag(outcome: RpcOutcome | undefined): boolean {
   if (outcome === undefined || !('error' in outcome)) {
     return false;
@@ -240,7 +240,6 @@ function hex(block: number): string {
 const BLOCKS_MAX = 16;
 const CANDIDATES_MAX = 200;
 
-/** One of which no transaction is known yet. */
 export interface UnidentifiedTransfer {
   id: string;
   block: number;
@@ -255,7 +254,7 @@ interface Candidate extends BlockTransaction {
   sought: SoughtTransfer;
 }
 
-/** Searched in the very blocks they came in; none for a contract's. It credits nothing, so its failure fails nothing. */
+/** Searches the blocks they came in; none for a contract's. It credits nothing, so its failure fails nothing. */
 export async function transactionHashes(
   sought: readonly SoughtTransfer[],
   reader: EthereumReader,

@@ -1,9 +1,6 @@
 import type { KnownTransfer, WatchedPayment } from '../payment-chain';
 
-/**
- * A part of all that an address ever received, between two sums in wei. Its id names both, so its amount never changes,
- * and increases that don't overlap never add up to more than was received.
- */
+/** Part of what an address ever received. The id names both sums in wei, so overlaps can never be credited twice. */
 export interface Increase {
   id: string;
   start: bigint;
@@ -23,9 +20,7 @@ export function knownIncrease(address: string, known: KnownTransfer): Increase |
 }
 
 /**
- * A chain of increases from zero to what was received; of overlapping ones the most built upon stays. What was missing
- * comes back before new ones form of the same ether: a node's older state must make no second transfer.
- * @param received null where balances do not tell any more
+ * Missing increases return before new ones form of the same ether: a node's older state must make no second transfer.
  */
 export function keptIncreases(known: readonly Increase[], received: bigint | null): Increase[] {
   const fixed = known.filter(isFixed);
@@ -43,10 +38,7 @@ export function keptIncreases(known: readonly Increase[], received: bigint | nul
   }
 }
 
-/**
- * None takes a part of one that is fixed, even if that is gone: its ether would be credited again once it is back.
- * @param steps the sums received at blocks, rising, all above the end of the kept ones
- */
+/** None overlaps a fixed one, even if that is gone: its ether would be credited twice once it is back. */
 export function furtherIncreases(
   address: string,
   known: readonly Increase[],
@@ -98,22 +90,20 @@ function byWeight({ known: one, end: oneEnd }: Increase, { known: other, end: ot
   );
 }
 
-/** Null: the node could not tell, as for blocks whose state it has given up. */
+/** Null where the node could not tell, as for blocks whose state it has pruned. */
 export type BlockReadings = Map<number, bigint | null>;
 
 export interface FirstBlock {
   block: number;
-  /** Whether the block before has less; otherwise it may have been reached earlier. */
   isExact: boolean;
 }
 
 interface Gap {
-  /** Both are read already, or lie below the floor. */
   lower: number;
   upper: number;
 }
 
-/** A number that never falls from one block to the next; this tells which blocks are worth reading. */
+/** A number that never falls from block to block; it decides which blocks to read. */
 export class MonotonicHistory {
   /** @param top the highest block that counts; it has been read */
   constructor(
@@ -126,7 +116,7 @@ export class MonotonicHistory {
     return this.readings.get(this.top) ?? null;
   }
 
-  /** Null where the highest block has less. A block that could not be read is taken to have less. */
+  /** Null where the highest block has less. An unreadable block counts as having less. */
   firstWith(amount: bigint): FirstBlock | null {
     let first: number | null = null;
     for (const [block, value] of this.downward()) {
@@ -138,7 +128,7 @@ export class MonotonicHistory {
     return first === null ? null : { block: first, isExact: false };
   }
 
-  /** Rising. What lies between two of them came in one block, or can't be told apart. */
+  /** Rising. Between two of them there is one block, or no way to distinguish. */
   stepsAbove(amount: bigint): bigint[] {
     const steps: bigint[] = [];
     let lowest: bigint | null = null;
@@ -154,10 +144,7 @@ export class MonotonicHistory {
     return steps;
   }
 
-  /**
-   * The blocks to read next, until firstWith is as exact as it can be for the amounts, and stepsAbove complete.
-   * @param readsPerGapMax between two blocks that were read; more of them make fewer rounds
-   */
+  /** @param readsPerGapMax between two blocks that were read; more make fewer rounds */
   wanted(amounts: readonly bigint[], above: bigint, readsPerGapMax: number): number[] {
     const gaps = new Map<number, Gap>();
     for (const gap of [...amounts.map((amount) => this.gapOf(amount)), ...this.stepGaps(above)]) {
@@ -195,7 +182,7 @@ export class MonotonicHistory {
     return upper - lower > 1 ? { lower, upper } : null;
   }
 
-  /** What has changed has mostly changed in the newest blocks, so the distances double from the top. */
+  /** Most changes are in the newest blocks, so the distances double from the top. */
   private galloping({ lower, upper }: Gap): number[] {
     const blocks: number[] = [];
     for (let distance = 1; upper - distance > lower; distance = distance * 2 + 1) {
@@ -225,10 +212,10 @@ export interface Reading {
   block: number;
 }
 
-/** Whoever pays in ever smaller parts must not make us read and store without end. */
+/** Bounds the work when somebody pays in ever smaller parts. */
 export const INCREASES_MAX = 100;
 
-/** While the owner has sent nothing, a balance is what was received; from then on only up to the last block before. */
+/** Until the owner sends something, the balance is what was received; then only up to the last block before. */
 export class PaymentLook {
   private readonly readings: Record<Reading['kind'], BlockReadings> = {
     balance: new Map(),
@@ -236,7 +223,6 @@ export class PaymentLook {
   };
   private readonly known: Increase[];
 
-  /** @param expectedBlock where an earlier look found an increase to begin; spares the search when it is still so */
   constructor(
     readonly payment: WatchedPayment,
     readonly chain: { head: number; floor: number; finalized: number | null },
@@ -274,7 +260,7 @@ export class PaymentLook {
     return this.nonceAtHead > 0n;
   }
 
-  /** What has arrived since the owner sent something is not told by balances. */
+  /** Balances do not show what arrived after the owner sent something. */
   get hasArrivedSinceSpent(): boolean {
     const { block } = this.firstSpending ?? { block: this.chain.floor };
     return this.balance > (this.readings.balance.get(block) ?? this.balance);
@@ -306,7 +292,6 @@ export class PaymentLook {
     return keptIncreases(this.known, this.isSpentFrom ? null : this.balance);
   }
 
-  /** Nothing has changed, and nothing can: not worth a single further request. */
   private get isSettled(): boolean {
     const kept = keptIncreases(this.known, this.balance);
     return (

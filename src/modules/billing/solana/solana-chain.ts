@@ -41,14 +41,13 @@ import {
 const NEW_PER_PAYMENT_MAX = 50;
 const NEW_MAX = 300;
 
-/** Nothing but a durable nonce brings a transaction back after its blockhash, which serves for about a minute. */
+/** A blockhash serves for about a minute; after it only a durable nonce brings a transaction back. */
 const COMES_BACK_WITHIN_MS = 5 * 60_000;
 
 const CUT = 'Very many transactions name its place; the oldest of them are not looked at.';
 
 interface OpenPayment extends PlaceListing {
   unsettled: TransactionFor[];
-  /** Whether it has more than this look reads, and whether those before it have used up what all may read. */
   isPart: boolean;
   isCutShort: boolean;
 }
@@ -58,7 +57,7 @@ class SolanaLook {
   private readonly reviews = new Map<string, string>();
   private readonly transactions: TransactionsOfLook;
   private newLeft = NEW_MAX;
-  /** The first payment that the look had nothing left for; null where it had for all, undefined where it could list none. */
+  /** The first payment beyond the look's budget; null where it covered all, undefined where nothing could be listed. */
   resumeAt: string | null | undefined;
 
   constructor(
@@ -84,7 +83,7 @@ class SolanaLook {
     return { transfers: this.transfers, reviews: this.reviews };
   }
 
-  /** Whoever uses up what all may have is first for one look only. */
+  /** A payment that uses up the shared budget goes first in one look only. */
   private next(
     payments: readonly WatchedPayment[],
     leftOut: Set<WatchedPayment>,
@@ -99,13 +98,13 @@ class SolanaLook {
       unsettled.some((which) => this.transactions.isUndelivered(which)),
     );
     const first = payments.findIndex((payment) => leftOut.has(payment) || payment === undelivered?.payment);
-    // The one behind it, so that a payment whose transactions the node can't deliver does not keep out the others.
+    // The next one, so that a payment with undeliverable transactions does not keep out the others.
     const isPassedBy = payments[first] === undelivered?.payment && first >= 0;
     const next = isPassedBy ? (payments[first + 1] ?? payments[0]) : payments[first];
     return next?.paymentId ?? null;
   }
 
-  /** The transfers of one transaction are stored together, so where one of them is final none is left to find. */
+  /** A transaction's transfers are stored together, so one final transfer settles it. */
   private opened(listing: PlaceListing): OpenPayment {
     const { payment, listed } = listing;
     const stored = payment.transfers.map(signatureOf);
@@ -137,7 +136,7 @@ class SolanaLook {
     for (const which of unsettled) {
       const { signature } = which;
       const where = this.transactions.whereIs(which);
-      // What is listed and nowhere, or new and not confirmed, is what nodes answer that are not of one mind.
+      // Contradictions, as from nodes out of step: listed but gone, or new but unconfirmed.
       const isOdd =
         (where?.kind === 'gone' && blockTimes.has(signature)) ||
         (where?.kind === 'unconfirmed' && !stored.has(signature));
@@ -160,7 +159,6 @@ class SolanaLook {
     }
   }
 
-  /** The beginning of the node's history matters hardly ever. */
   private async goneForGood(opens: readonly OpenPayment[]): Promise<FinallyGone> {
     const before = new Date(this.tip.time.getTime() - COMES_BACK_WITHIN_MS);
     const isAsked = opens.some(({ payment, unsettled }) => {
@@ -186,7 +184,6 @@ class SolanaLook {
 const ADDRESS_BYTES = 32;
 const SECRET_KEY_BYTES = 64;
 
-/** 64 bytes never have more. */
 const TEXT_LENGTH_MAX = 88;
 
 /** Base58 of 32 bytes, without a checksum. @throws InvalidKey, which never repeats the text: it may be a secret key */
@@ -206,10 +203,7 @@ export function solanaAddress(text: string): string {
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
-/**
- * @param pool addresses with white space or commas between them, or the path of a file of such
- * @throws InvalidKey where none, a bad or a repeated one is in it: two payments would share it
- */
+/** @throws InvalidKey where an address is bad or repeated, or none is there: two payments would share it */
 export function readPool(pool: string): string[] {
   const addresses = textOf(pool.trim())
     .split(/[\s,]+/)
@@ -229,7 +223,7 @@ export function readPool(pool: string): string[] {
   return addresses;
 }
 
-/** A path needs neither dots nor slashes: whatever is the name of a file is one. */
+/** A path needs neither dots nor slashes: the name of any existing file is one. */
 function textOf(pool: string): string {
   const size = fileSize(pool);
   if (size === null) {
@@ -244,7 +238,7 @@ function textOf(pool: string): string {
   return readFileSync(pool, 'utf8');
 }
 
-/** Null where there is no such file. An error would say the text, which may be secret keys. */
+/** Null where there is no such file. An error would repeat the text, which may be secret keys. */
 function fileSize(path: string): number | null {
   try {
     const file = statSync(path);
@@ -268,7 +262,7 @@ interface SolanaSettings extends NodeSettings {
   places: { merchantAddress: string } | { pool: string };
 }
 
-/** A look costs one call for each payment and each new transaction, 100 in one request where the node takes batches. */
+/** One call for each payment and each new transaction, 100 in one request where the node takes batches. */
 export class SolanaChain extends NodeChain {
   readonly currency = 'SOL';
   readonly placesId: string;
@@ -292,7 +286,6 @@ export class SolanaChain extends NodeChain {
     }
   }
 
-  /** The reference that a payer's transfer has to name is random, so that nobody guesses one. */
   placeOf(index: number): PaymentPlace {
     if (this.pool === null) {
       return { address: this.merchantAddress, reference: base58.encode(randomBytes(REFERENCE_BYTES)) };
@@ -316,7 +309,7 @@ export class SolanaChain extends NodeChain {
     const tip = await this.tip(session);
     const look = new SolanaLook(session, this.memory, tip);
     const { transfers, reviews } = await look.at(startingAt(payments, this.resumeAt)).finally(() => {
-      // A check of one payment by itself says nothing about whose turn it is among all.
+      // A check of one payment says nothing about the turn among all.
       if (payments.length > 1 && look.resumeAt !== undefined) {
         this.resumeAt = look.resumeAt;
       }

@@ -9,10 +9,7 @@ import { chunksOf } from '../../../runtime/collections';
 import { isObject, type JsonObject } from '../../../runtime/json';
 import { type ChainTip, ChainUnavailable, type WatchedPayment, WrongNetwork } from '../payment-chain';
 
-/**
- * Each reader throws ChainUnavailable for another type.
- * @param what the part, as the message names it; never the value, which anybody may have written
- */
+/** @param what the part, as the message names it; never the value, which anybody may have written */
 export function recordOf(value: unknown, what: string): JsonObject {
   if (!isObject(value)) {
     throw nonsense(what);
@@ -20,7 +17,6 @@ export function recordOf(value: unknown, what: string): JsonObject {
   return value;
 }
 
-/** A longer list costs nothing: none of its entries is read. */
 export function listOf(value: unknown, what: string, countMax = Infinity): unknown[] {
   if (!Array.isArray(value) || value.length > countMax) {
     throw nonsense(what);
@@ -35,7 +31,7 @@ export function textOf(value: unknown, what: string): string {
   return value;
 }
 
-/** A large one may have lost its last digits when its JSON was read. */
+/** Larger numbers may have lost their last digits in JSON. */
 export function naturalOf(value: unknown, what: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
     throw nonsense(what);
@@ -71,7 +67,6 @@ export interface SignatureStatus {
 
 const ROOTED_CONFIRMATIONS = 32;
 
-/** The answer of getSignaturesForAddress, newest first. @throws ChainUnavailable */
 export function listedSignatures(answer: unknown, countMax: number): ListedSignature[] {
   return listOf(answer, 'signatures', countMax).map((entry) => {
     const { signature, blockTime } = recordOf(entry, 'a listed signature');
@@ -83,7 +78,7 @@ export function listedSignatures(answer: unknown, countMax: number): ListedSigna
   });
 }
 
-/** Many are listed, and decoding each would take long. */
+/** A pattern, because decoding each of many signatures would take long. */
 function isSignature(text: string): boolean {
   return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text);
 }
@@ -105,7 +100,7 @@ function statusOf({ slot, confirmations, confirmationStatus }: JsonObject): Sign
     case 'finalized':
       return { slot: height, commitment, confirmations: ROOTED_CONFIRMATIONS };
     case 'confirmed': {
-      // Null is rooted for this node alone; whether the network agrees is what the commitment says.
+      // Null means rooted on this node only; the commitment says whether the network agrees.
       const count = confirmations === null ? ROOTED_CONFIRMATIONS : naturalOf(confirmations, 'confirmations');
       return {
         slot: height,
@@ -125,7 +120,7 @@ const CLOCK_BYTES = 40;
 const TIME_AT = 32;
 const SECONDS_MAX = 8_640_000_000_000n;
 
-/** Of one and the same block: getSlot and getBlockTime would be two looks, and skipped slots have no time. */
+/** From a single block: getSlot and getBlockTime would be two looks, and skipped slots have no time. */
 export function tipOf(answer: unknown): ChainTip {
   const { value } = recordOf(answer, 'the clock');
   const { data } = recordOf(value, 'the clock');
@@ -174,7 +169,6 @@ export class AnswerTooLong extends RpcError {
   }
 }
 
-/** Shared by the looks at one node. */
 export interface BatchUse {
   /** By performance.now(). */
   refusedUntilMs: number;
@@ -228,7 +222,7 @@ export class SolanaSession {
         this.batchCallsMax = Math.ceil(calls.length / 2);
         return this.many(calls);
       }
-      // Many nodes refuse batches, each with words of its own. Whether it was that, a single call tells.
+      // Many nodes refuse batches in their own words; a single call shows whether it was that.
       if (!(error instanceof OperatorCallFailed) || error.status === null) {
         throw error;
       }
@@ -251,15 +245,14 @@ export class SolanaSession {
 const PAGE_SIGNATURES = 100;
 const PAGES_MAX = 10;
 
-/** Of all payments together; who fills pages pays for every transaction on them. */
+/** For all payments together; filling pages costs a fee for every transaction. */
 const FURTHER_PAGES_MAX = 50;
 
-/** As many payments are asked for before the bounds are looked at again; also the length of a batch. */
 const GROUP = 100;
 const REQUESTS_MAX = 1_100;
 const LISTING_MS_MAX = 10_000;
 
-/** What came to an address of its own before the payment was made was for somebody else. An hour for clocks that differ. */
+/** Arrivals before the payment was made are not for it. An hour for clocks that differ. */
 const CLOCKS_DIFFER_MS = 3_600_000;
 
 export interface PlaceListing {
@@ -270,7 +263,6 @@ export interface PlaceListing {
 
 interface Listings {
   listings: PlaceListing[];
-  /** Payments that there was no time or no request for; where all from one on are, that one alone. */
   leftOut: WatchedPayment[];
   fault: Error | null;
   furtherPagesLeft: number;
@@ -323,7 +315,7 @@ async function listGroup(
         result.leftOut.push(payment);
       }
     } catch (error) {
-      // One place that the node can't list must not hide all others.
+      // One place that the node cannot list must not hide all others.
       if (!(error instanceof ChainUnavailable)) {
         throw error;
       }
@@ -332,7 +324,6 @@ async function listGroup(
   }
 }
 
-/** Null where the look has no request left for it. */
 async function withFurtherPages(
   session: SolanaSession,
   payment: WatchedPayment,

@@ -10,7 +10,7 @@ const TRANSFER_WITH_SEED = 11;
 /** The longest input of the two, with the longest seed, has 84 bytes. */
 const INPUT_LENGTH_MAX = 116;
 
-/** There will never be as many; an instruction can say any number. */
+/** More than there will ever be; an instruction can claim any number. */
 const LAMPORTS_MAX = 10n ** 18n;
 
 interface Instruction {
@@ -23,11 +23,11 @@ interface SystemTransfer {
   from: string;
   to: string;
   lamports: bigint;
-  /** The accounts behind those that the program needs, where Solana Pay puts references. */
+  /** The accounts after those that the program needs, where Solana Pay puts references. */
   references: readonly string[];
 }
 
-/** `Transfer` and `TransferWithSeed`, by the instruction's bytes: JSON numbers lose the last digits of a large amount. */
+/** `Transfer` and `TransferWithSeed`, from the instruction's bytes: JSON numbers lose digits of large amounts. */
 function systemTransfer({ program, accounts, data }: Instruction): SystemTransfer | null {
   if (program !== SYSTEM_PROGRAM || data.length > INPUT_LENGTH_MAX) {
     return null;
@@ -38,7 +38,7 @@ function systemTransfer({ program, accounts, data }: Instruction): SystemTransfe
   }
   const kind = input.readUInt32LE(0);
   const lamports = input.readBigUInt64LE(4);
-  // With a seed, the account that the sender was derived from stands between sender and receiver.
+  // With a seed, the sender's base account stands between sender and receiver.
   const receiver = kind === TRANSFER ? 1 : kind === TRANSFER_WITH_SEED ? 2 : null;
   const [from, to] = [accounts[0], receiver === null ? undefined : accounts[receiver]];
   if (from === undefined || to === undefined || receiver === null || lamports > LAMPORTS_MAX) {
@@ -47,7 +47,6 @@ function systemTransfer({ program, accounts, data }: Instruction): SystemTransfe
   return { from, to, lamports, references: accounts.slice(receiver + 1) };
 }
 
-/** Null where it is no base58. */
 export function base58Bytes(data: string): Buffer | null {
   try {
     return Buffer.from(base58.decode(data));
@@ -58,30 +57,28 @@ export function base58Bytes(data: string): Buffer | null {
 
 const ACCOUNTS_MAX = 256;
 
-/** The network runs 64 in one transaction, those that others call included. */
+/** The network runs 64 in one transaction, inner ones included. */
 const INSTRUCTIONS_MAX = 256;
 
 interface ReadTransaction extends Omit<ReceivedTransaction, 'arrivals'> {
   keys: ReadonlySet<string>;
-  /** By how many lamports the address became richer; null where the node's numbers are too large to be exact. */
+  /** By how many lamports the address grew; null where the node's numbers are too large to be exact. */
   increase: bigint | null;
   /** To the address, each no larger than what the address kept of all of them. */
   transfers: readonly ReadTransfer[];
 }
 
 interface ReadTransfer {
-  /** `signature:i` for an instruction, `signature:i.j` for one that it has called. */
+  /** `signature:i` for an instruction, `signature:i.j` for an inner one. */
   id: string;
   lamports: bigint;
   references: readonly string[];
 }
 
-/** As far as it concerns one payment; small, whatever else it names and calls. */
 export interface ReceivedTransaction {
   signature: string;
   slot: number;
   blockTime: Date | null;
-  /** It is in a block, and moved nothing. */
   isFailed: boolean;
   arrivals: readonly Arrival[];
 }
@@ -91,7 +88,7 @@ interface Arrival {
   lamports: bigint;
 }
 
-/** What is read, all known versions have. @throws ChainUnavailable also where it is missing */
+/** Reads only what all known versions have. @throws ChainUnavailable also where it is missing */
 export function readTransaction(answer: unknown, signature: string, address: string): ReadTransaction {
   const { slot, blockTime, transaction, meta } = recordOf(answer, 'a transaction');
   const { signatures, message } = recordOf(transaction, 'a transaction');
@@ -121,10 +118,7 @@ export function readTransaction(answer: unknown, signature: string, address: str
   };
 }
 
-/**
- * Reference null is for an address of the payment's own. Where no transfer carries the reference, as when a contract
- * pays, it is the increase less what transfers with others' references brought.
- */
+/** Where no transfer carries the reference, as when a contract pays, it is the increase less others' transfers. */
 export function arrivalsOf(transaction: ReadTransaction, reference: string | null): Arrival[] {
   const { signature, isFailed, keys, increase, transfers } = transaction;
   const own =
@@ -179,7 +173,7 @@ function transfersOf(
   address: string,
 ): ReadTransfer[] {
   const called = new Map<number, unknown[]>();
-  // Null where a node does not keep what instructions called; what those moved is then in the balances alone.
+  // Null where a node keeps no inner instructions; their effect is then only in the balances.
   for (const group of inner === null || inner === undefined
     ? []
     : listOf(inner, 'inner instructions', INSTRUCTIONS_MAX)) {
@@ -210,7 +204,7 @@ function lookedUp(value: unknown, keys: readonly string[]): Instruction {
   };
 }
 
-/** Where its owner signs, a transaction can also take from the address: then less was paid than was transferred. */
+/** With the owner's signature a transaction can also take from the address: then less was paid than transferred. */
 function bounded(transfers: readonly ReadTransfer[], change: bigint): ReadTransfer[] {
   let left = change > 0n ? change : 0n;
   return transfers.flatMap((transfer) => {
@@ -220,10 +214,9 @@ function bounded(transfers: readonly ReadTransfer[], change: bigint): ReadTransf
   });
 }
 
-/** Transactions and the transfers that they brought, of which one has up to 256. */
+/** Transactions and their transfers, up to 256 each. */
 const KEPT_MAX = 150_000;
 
-/** So many that a node failed at are read after all others. */
 const LATE_MAX = 500;
 
 export interface TransactionFor {
@@ -234,17 +227,15 @@ export interface TransactionFor {
 
 interface KeptTransaction {
   transaction: ReceivedTransaction;
-  /** Then the node is never asked about it again. */
   isFinal: boolean;
 }
 
-/** A transaction is asked for once, and once more where a fork has put it into another slot. */
+/** A transaction is read once, and again where a fork has put it into another slot. */
 export class TransactionMemory {
   private readonly kept = new LRUCache<string, KeptTransaction>({
     maxSize: KEPT_MAX,
     sizeCalculation: ({ transaction }) => 1 + transaction.arrivals.length,
   });
-  /** What the node has failed at; whichever it failed at last comes last. */
   late: readonly string[] = [];
 
   find(which: TransactionFor): KeptTransaction | undefined {

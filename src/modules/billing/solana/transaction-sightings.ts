@@ -21,27 +21,24 @@ import {
   type TransactionMemory,
 } from './solana-transaction';
 
-/** By one look, whole transactions, so that nobody makes the service keep very many at once. */
+/** By one look, in whole transactions: a bound on what anybody can make the service store at once. */
 const ADDED_MAX = 100;
 
-/** `unreadable`: too long, or of a version that the node or this service knows nothing of. `unconfirmed`: in a block that the network has not voted for. */
+/** `unreadable`: too long, or of an unknown version. `unconfirmed`: in a block that the network has not voted for. */
 export type TransactionState =
   | { kind: 'read'; transaction: ReceivedTransaction; status: SignatureStatus }
   | { kind: 'unreadable' }
   | { kind: 'unconfirmed' }
   | { kind: 'gone' };
 
-/** What was first seen between these times and is gone can't come back. */
+/** A transaction first seen between these times and gone cannot come back. */
 export interface FinallyGone {
-  /** What is older the node may have dropped from its history. */
+  /** The node may have dropped older ones from its history. */
   after: Date;
   before: Date;
 }
 
-/**
- * Where very many transfers are new, the largest of them; the next looks add the others.
- * @param found by signature; a known transfer whose transaction is not in it is settled and stays as it is
- */
+/** Of very many new transfers the largest; the next looks add the others. */
 export function sightingsOf(
   payment: WatchedPayment,
   found: ReadonlyMap<string, TransactionState>,
@@ -78,7 +75,7 @@ export function signatureOf({ id, txHash }: TransferSighting): string {
   return txHash ?? id.split(':')[0] ?? id;
 }
 
-/** A transaction's transfers stay together: where one of them is stored as final, the transaction is not read again. */
+/** A transaction's transfers stay together: once one is stored as final, it is not read again. */
 function added(
   arrived: readonly TransferSighting[][],
   stored: ReadonlyMap<string, KnownTransfer>,
@@ -90,7 +87,7 @@ function added(
   if (fresh.flat().length <= ADDED_MAX) {
     return arrived.flat();
   }
-  // Dust costs next to nothing, so it must not go before what somebody has paid.
+  // Dust is cheap, so it must not come before real payments.
   const largest = [...fresh].sort((one, other) => (worthOf(one) < worthOf(other) ? 1 : -1));
   let count = 0;
   const taken = largest.filter((transfers, index) => {
@@ -100,7 +97,6 @@ function added(
   return [...known.flat(), ...taken.flat()];
 }
 
-/** A transaction that failed can name any amount. */
 function worthOf(transfers: readonly TransferSighting[]): bigint {
   return transfers
     .filter(({ state }) => state === 'included')
@@ -146,7 +142,6 @@ function withoutArrival(
 
 const STATUSES_MAX = 256;
 
-/** What was read stays read where the next ones take too long. */
 const READ_AT_ONCE = 25;
 const READING_MS_MAX = 5_000;
 
@@ -155,10 +150,9 @@ const FINAL: SignatureStatus['commitment'] = 'finalized';
 /** Every node takes this version as the latest to answer with, and some take no other. */
 const TAKEN_VERSION = 0;
 
-/** What the format of transactions has room for, so that none is of a later one. */
+/** The format's maximum, so that no transaction is of a later version. */
 const LATEST_VERSION = 255;
 
-/** For a transaction of a later version than was asked for. */
 const UNSUPPORTED_VERSION = -32_015;
 const INVALID_PARAMS = -32_602;
 
@@ -235,7 +229,6 @@ export class TransactionsOfLook {
   }
 
   private async read(transactions: readonly TransactionFor[]): Promise<void> {
-    // One transaction can pay several payments.
     const receivers = new Map<string, TransactionFor[]>();
     for (const which of transactions) {
       receivers.set(which.signature, [...(receivers.get(which.signature) ?? []), which]);
@@ -255,7 +248,7 @@ export class TransactionsOfLook {
     }
   }
 
-  /** Those that the node has failed at come last, and by themselves, so that one of them keeps out no other for long. */
+  /** Previously failed ones come last and one by one, so that none keeps out others for long. */
   private inTurn(signatures: readonly string[]): string[][] {
     const wanted = new Set(signatures);
     const late = this.memory.late.filter((signature) => wanted.has(signature));
@@ -263,7 +256,6 @@ export class TransactionsOfLook {
     return [...chunksOf(others, READ_AT_ONCE), ...late.map((signature) => [signature])];
   }
 
-  /** Null where the node fails: what is known without these transactions is still worth telling. */
   private async delivered(signatures: readonly string[]): Promise<RpcOutcome[] | null> {
     try {
       const outcomes = await this.session.many(asking(signatures, TAKEN_VERSION));
@@ -271,7 +263,7 @@ export class TransactionsOfLook {
       const answers = await this.session.many(asking(later, LATEST_VERSION));
       return outcomes.map((outcome, index) => {
         const answer = answers[later.indexOf(signatures[index] ?? '')];
-        // A node that does not take the number keeps to its first answer, which calls for a person.
+        // A node that refuses the number keeps its first answer, which calls for a person.
         return answer === undefined || hasFailed(answer, INVALID_PARAMS) ? outcome : answer;
       });
     } catch (error) {
@@ -295,7 +287,7 @@ export class TransactionsOfLook {
         const transaction = readTransaction(resultOf(outcome), which.signature, which.address);
         this.memory.keep(which, { transaction: receivedBy(which.reference, transaction), isFinal: false });
       } catch (error) {
-        // One transaction that makes no sense must not hide all others: anybody can send one.
+        // One malformed transaction must not hide all others: anybody can send one.
         if (!(error instanceof ChainUnavailable)) {
           throw error;
         }
