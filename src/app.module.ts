@@ -69,13 +69,12 @@ import { Timers } from './work/timers';
 
 export interface ServiceOptions {
   configuration: Configuration;
-  /** A database that migrate() has brought to the newest schema. */
   databaseUrl: DatabaseUrl;
   clock: Clock;
   tracing?: Tracing;
-  /** In the place of those that the configuration names. */
+  /** Replace those of the configuration. */
   chains?: readonly PaymentChain[];
-  /** Whom customers' addresses are trusted by. */
+  /** Certificate authorities that are trusted for customers' addresses. */
   authorities: SecureContext;
   confirmationRules: ConfirmationRules;
   eventDocument: EventDocument;
@@ -185,7 +184,6 @@ const API_GROUPS = [
   HealthModule,
 ];
 
-/** The work that a timer starts and no call does. */
 @Module({
   imports: [ScheduleModule.forRoot(), BillingModule, TasksModule],
   providers: [
@@ -205,7 +203,6 @@ const API_GROUPS = [
 })
 class UpkeepModule {}
 
-/** The WebSockets of the service. A process without HTTP has none. */
 @Module({
   imports: [PipelineModule, RoomVisitsModule],
   providers: [
@@ -220,7 +217,7 @@ class UpkeepModule {}
 })
 class SocketsModule {}
 
-/** What a process does beside the calls that it serves. One of role `api` leaves it to others. */
+/** Processes of role `api` do none of it. */
 const BACKGROUND_WORK = [DeliveryWorkersModule, DocumentWorkersModule, TaskWorkersModule, UpkeepModule];
 
 @Module({})
@@ -241,7 +238,7 @@ export class AppModule {
   }
 }
 
-/** What a process of role `worker` runs: the background jobs, and the operations that tasks name, without their routes. */
+/** For role `worker`: background jobs, and the operations that tasks name, without their routes. */
 @Module({})
 export class WorkerModule {
   static with(options: ServiceOptions): DynamicModule {

@@ -46,7 +46,7 @@ const DOCUMENT = '/openapi.json';
 const SOCKET_DOCUMENT = '/asyncapi.json';
 const PAGE = '/docs';
 const PAGES = [PAGE, `${PAGE}/`, `${PAGE}/index.html`];
-/** What would make the page wider than a telephone: the column of links, of which the document has none, and buttons in a row. */
+/** Without the column of links, which is empty, and with wrapped buttons the page fits a telephone. */
 const PAGE_STYLE =
   '.swagger-ui .response-col_links { display: none } .swagger-ui .opblock-section-header { flex-wrap: wrap }';
 const PAGE_FILES = [
@@ -57,15 +57,14 @@ const PAGE_FILES = [
   'favicon-16x16.png',
   'favicon-32x32.png',
 ];
-/** All that is served: the documents, the page and what the page loads. Swagger UI's folder has many other files. */
 const PATHS = new Set([DOCUMENT, SOCKET_DOCUMENT, ...PAGES, ...PAGE_FILES.map((file) => `${PAGE}/${file}`)]);
 
-/** Within the rates of the tier `documents`. The server's address is relative: a proxy may publish it anywhere. */
+/** Under the rates of `documents`. The server's address is relative: a proxy may publish it anywhere. */
 function publishDocument(application: NestFastifyApplication): void {
   const server = application.getHttpAdapter().getInstance();
   const answers = new StaticAnswers(PATHS);
   const count = counter(application);
-  /** Lets browsers keep what the page loads for ever: its addresses name the bytes. Those are made first, to have a hash. */
+  /** Versioned addresses let browsers cache for ever. The files are served once first, to have a hash. */
   const withVersions = async (page: Buffer): Promise<Buffer> => {
     await Promise.all(PAGE_FILES.map((file) => server.inject({ url: `${PAGE}/${file}` })));
     const names = new RegExp(`(?<=/)(?:${PAGE_FILES.join('|').replaceAll('.', '\\.')})(?=["'])`, 'g');
@@ -83,7 +82,7 @@ function publishDocument(application: NestFastifyApplication): void {
           throw new NoRoute(request.method, request.url);
         }
         if (request.method === 'HEAD' && !answers.has(request)) {
-          // HEAD has the headers of GET, so GET is asked first: it alone makes what is kept.
+          // Only GET fills the cache, and HEAD needs its headers.
           await server.inject({ url: request.url, remoteAddress: request.ip });
         }
         reply.header('content-security-policy', POLICY_OF_DOCUMENTATION);
@@ -102,13 +101,11 @@ function publishDocument(application: NestFastifyApplication): void {
       void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(json));
     });
   }
-  // Swagger UI fetches the document from its address where it is given an empty one. It would also ask a validator on
-  // the internet about that address.
+  // With an empty document Swagger UI fetches it from its address, and would tell a validator online.
   SwaggerModule.setup(PAGE.slice(1), application, {} as OpenAPIObject, {
     raw: false,
     swaggerUrl: DOCUMENT,
-    // All groups in sight, and each unfolded by a click: with every operation unfolded the page would render only those
-    // near its window, so that neither a browser's search nor a screen reader finds the others.
+    // Unfolded, the page would render only operations near the window, hidden from search and screen readers.
     swaggerOptions: { validatorUrl: null, docExpansion: 'none' },
     customCss: PAGE_STYLE,
     customSiteTitle: document.info.title,
@@ -118,7 +115,7 @@ function publishDocument(application: NestFastifyApplication): void {
 const CONSOLE_FOLDER = resolve('console', 'dist');
 const CONSOLE = '/console';
 
-/** Addresses are relative, for a proxy may put the service below a path. It may be built while the service runs. */
+/** Relative addresses, since a proxy may add a path. The folder may be built while the service runs. */
 function publishConsole(
   server: FastifyInstance,
   folder: string,
@@ -153,14 +150,13 @@ function publishConsole(
       ? reply.redirect('console/')
       : reply.sendFile('index.html');
   });
-  // No route, which would make other methods of / another error than those of any unknown path.
+  // A route would change the error of other methods on /.
   server.redirectUnrouted = ({ method, url, headers }) => {
     const isRead = method === 'GET' || method === 'HEAD';
     return isRead && /^\/(\?|$)/.test(url) && headers.accept?.includes('text/html') ? 'console/' : null;
   };
 }
 
-/** Counts a request under its address, apart from calls. @throws RateLimitExceeded */
 function counter(application: NestFastifyApplication, requests: 'documents' | 'console' = 'documents') {
   const limiter = application.get(RateLimiter);
   const subjects = application.get(RateSubjects);
@@ -176,7 +172,7 @@ function counter(application: NestFastifyApplication, requests: 'documents' | 'c
 
 const UNROUTED_ADDRESSES_MAX = 20_000;
 
-/** By this process alone: what that saves is its time, and asking Redis would take more than the answer does. */
+/** Only in this process: asking Redis would take longer than the answer. */
 function countUnrouted(application: NestFastifyApplication): FastifyInstance['countUnrouted'] {
   const limiter = new InProcessRateLimiter(UNROUTED_ADDRESSES_MAX);
   const subjects = application.get(RateSubjects);
@@ -191,7 +187,7 @@ function countUnrouted(application: NestFastifyApplication): FastifyInstance['co
   };
 }
 
-/** The path exists only with a token. A private address is no substitute: behind a proxy every caller has one. */
+/** Exists only with a token: behind a proxy every caller's address may be private. */
 function publishMetrics(server: FastifyInstance, metrics: Metrics, token: string | null): void {
   if (token === null) {
     return;
@@ -207,7 +203,7 @@ function publishMetrics(server: FastifyInstance, metrics: Metrics, token: string
   });
 }
 
-/** Digests have one length, which timingSafeEqual needs, and the time to compare them tells nothing about the token. */
+/** timingSafeEqual needs equal lengths, and the time of the comparison must not reveal the token. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
@@ -217,15 +213,15 @@ export interface ApplicationOptions extends Pick<
   'configuration' | 'databaseUrl' | 'clock' | 'tracing' | 'chains'
 > {
   jwtSecret: string;
-  /** Modules of your own beside the API groups. A controller in them passes the pipeline where @Serves binds it. */
+  /** Your own modules beside the API groups. Their controllers pass the pipeline where @Serves binds them. */
   extraModules?: ModuleMetadata['imports'];
   consoleFolder?: string;
 }
 
-/** A page of another origin reads these only where that is said (Fetch standard, section 3.3.4). */
+/** Pages of other origins read these only if they are exposed (Fetch standard, section 3.3.4). */
 const HEADERS_OF_SOME_ANSWERS = ['Allow', 'Accept-Ranges', 'Content-Disposition', 'Content-Range', 'ETag'];
 
-/** The whole HTTP service, ready to listen. @throws InvalidConfiguration for an operator's file that is not valid */
+/** Ready to listen. @throws InvalidConfiguration for an invalid operator's file */
 export async function createApplication(options: ApplicationOptions): Promise<NestFastifyApplication> {
   const { configuration } = options;
   const adapter = createHttpAdapter(httpOptions(options));
@@ -243,13 +239,12 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   return application;
 }
 
-/** A process that serves no calls and runs the background jobs. @throws InvalidConfiguration */
+/** For background jobs, without calls. @throws InvalidConfiguration */
 export async function createWorker(options: ApplicationOptions): Promise<INestApplicationContext> {
   const module = WorkerModule.with(moduleOptions(options));
   return NestFactory.createApplicationContext(module, nestOptions(options.configuration));
 }
 
-/** What is true of every HTTP answer, of a worker's few ones too. */
 export function httpOptions({ configuration, clock }: ApplicationOptions): HttpOptions {
   return {
     apiVersion: API_VERSION,
@@ -285,7 +280,7 @@ function nestOptions(configuration: Configuration) {
   return { logger: new RedactingLogger(configuration.logLevel), abortOnError: false };
 }
 
-/** No operation of the document but its two of health: whoever reaches a worker's port can spend nothing. */
+/** Serves health only: whoever reaches a worker's port can spend nothing. */
 export function createWorkerServer(
   worker: INestApplicationContext,
   options: HttpOptions,
@@ -307,7 +302,7 @@ export function createWorkerServer(
   return server;
 }
 
-/** Called once the process listens, so that none begins a job and then fails to start. Role `api` leaves all to others. */
+/** Call once the process listens, so that it never begins a job and then fails to start. */
 export function startBackgroundWork(application: INestApplicationContext, role: Configuration['role']): void {
   if (role === 'api') {
     return;
@@ -316,13 +311,13 @@ export function startBackgroundWork(application: INestApplicationContext, role: 
     (provider) => application.get<{ start(): void }>(provider, { strict: false }),
   );
   const register = application.get(ProcessRegister, { strict: false });
-  // Which process leads is known by then. It never fails.
+  // By then it is known which process leads. Never rejects.
   void register.work().then(() => started.forEach((each) => each.start()));
 }
 
 const load = createRequire(__filename);
 
-/** OpenTelemetry's code takes a quarter of a second and some megabytes, so it is loaded only with an endpoint. */
+/** Loaded only with an endpoint: OpenTelemetry takes a quarter of a second and some megabytes. */
 export function startTracing(endpoint: string | null, role: string): Tracing {
   if (endpoint === null) {
     return new NoTracing();
@@ -331,11 +326,11 @@ export function startTracing(endpoint: string | null, role: string): Tracing {
 }
 
 const DRAIN_MS_MAX = 30_000;
-/** Each step has a bound of its own; where several of them wait in vain, the process still ends before it would be killed. */
+/** Ends the process before it would be killed, should several bounded steps wait in vain. */
 const ENDED_WITHIN_MS = 36_000;
 const IDLE_SWEPT_EVERY_MS = 100;
 
-/** New calls are refused, those in flight finish. Idle keep-alive connections are closed: a client could keep one open. */
+/** Refuses new calls and lets others finish. Closes idle connections, which a client could keep open. */
 export function shutDownOnSignals(
   application: INestApplicationContext,
   server: Server,
@@ -353,8 +348,7 @@ export function shutDownOnSignals(
       await stopDatabase();
     }
   };
-  // A signal to a whole process group arrives twice: directly, and again from npm, which passes it on. The second must
-  // not cut short the shutdown that the first began.
+  // npm passes a process group's signal on, so it arrives twice; the second must not cut the shutdown short.
   let isShuttingDown = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -9,7 +9,7 @@ import { parseConfirmationRules } from './modules/billing/payment-policy';
 import { readPriceSources } from './modules/billing/price-source-settings';
 import { SystemClock } from './runtime/clock';
 
-/** What the parts would find of the settings and the operator's files, before anything is started. @throws InvalidConfiguration */
+/** Checks settings and operator's files before anything starts. @throws InvalidConfiguration */
 export function checkSettings(configuration: Configuration): void {
   filesOf(configuration);
   const { faults } = readPriceSources(configuration.priceSources);
@@ -19,7 +19,6 @@ export function checkSettings(configuration: Configuration): void {
   void PaymentChains.of(configuration, new SystemClock()).onApplicationShutdown();
 }
 
-/** The operator's files, read. @throws InvalidConfiguration */
 export function filesOf(configuration: Configuration) {
   const { outboundCaFile } = configuration;
   return {
@@ -40,7 +39,7 @@ function priceList({ pricesFile, upstreams }: Configuration): PriceList {
   return fromFile('PRICES_FILE', pricesFile, (json) => new PriceList(prices, json, models, surcharges));
 }
 
-/** @param make gets `{}` where no file is named. @throws InvalidConfiguration naming the variable and the file */
+/** @param make gets `{}` without a file. @throws InvalidConfiguration naming the variable and the file */
 function fromFile<Result>(variable: string, path: string | null, make: (json: unknown) => Result): Result {
   return valid(`${variable} (${path})`, () =>
     make(path === null ? {} : (JSON.parse(readFileSync(path, 'utf8')) as unknown)),

@@ -38,7 +38,7 @@ import { Metrics } from './observability/metrics';
 import { DatabaseClock, goBy } from './runtime/clock';
 import { migrateQueue } from './work/queue.module';
 
-/** @throws InvalidConfiguration where the folder of data takes no files */
+/** @throws InvalidConfiguration where the data folder is not writable */
 function madeOnce(file: string, make: () => string): string {
   try {
     return madeOrRead(file, make);
@@ -47,7 +47,7 @@ function madeOnce(file: string, make: () => string): string {
   }
 }
 
-/** Only its owner can read the file. Of two processes one makes it, and nobody reads a half: a draft is linked to its name. */
+/** Only its owner can read the file. Racing processes link complete drafts, so nobody reads a half. */
 function madeOrRead(file: string, make: () => string): string {
   const draft = `${file}.${process.pid}`;
   mkdirSync(dirname(file), { recursive: true });
@@ -116,7 +116,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** One that is away stops no start. @throws InvalidConfiguration */
+/** A server that is down stops no start. @throws InvalidConfiguration */
 async function checkRedis({ redisUrl }: Configuration): Promise<void> {
   if (redisUrl !== null && (await RedisConnection.lacksDatabase(redisUrl))) {
     throw new InvalidConfiguration([
@@ -125,7 +125,7 @@ async function checkRedis({ redisUrl }: Configuration): Promise<void> {
   }
 }
 
-/** @throws NewerSchema, UnfinishedSchema, WrongSchemaCount, ProcessesLive, OlderSchema where the process may not change it; UnfitPooler */
+/** @throws NewerSchema, UnfinishedSchema, WrongSchemaCount, ProcessesLive, OlderSchema, UnfitPooler */
 async function prepareDatabase(configuration: Configuration, databaseUrl: DatabaseUrl): Promise<void> {
   const { migratesAtStart, role, redisUrl, accountSchemas, distributesSchemas } = configuration;
   if (role !== 'migrate') {
@@ -163,7 +163,6 @@ async function runWorker(
   announce(url, options.configuration, null, []);
 }
 
-/** In embedded mode it makes the admin's credentials where the operator gives none. */
 function withAdmin(
   configuration: Configuration,
   given: NodeJS.ProcessEnv,
@@ -180,13 +179,13 @@ function withAdmin(
   return { configuration: Configuration.read(environment), adminFile };
 }
 
-/** To be called once the application has made its logger the one that all loggers write by. */
+/** Call once the application's logger is in use. */
 function warn({ warnings }: Configuration, further: string | null): void {
   const logger = new Logger(Configuration.name);
   [...warnings, ...(further === null ? [] : [further])].forEach((warning) => logger.warn(warning));
 }
 
-/** One of several processes is called through a proxy, so only a process that does all names its address as the service's. */
+/** Several processes are called through a proxy, so only one that does all announces its address. */
 function announce(
   url: string,
   { role, upstreams }: Configuration,
@@ -217,7 +216,7 @@ function wantedModels(): string[] {
   ];
 }
 
-/** Whether the operator can mend the fault. Its text says everything then, and a stack trace would only hide it. */
+/** The operator can mend these; a stack trace would hide their text. */
 function isOperatorsFault(error: Error): boolean {
   return [
     InvalidConfiguration,
@@ -234,7 +233,6 @@ function isOperatorsFault(error: Error): boolean {
   ].some((kind) => error instanceof kind);
 }
 
-/** What an operator reads of a start that failed. */
 function textOf(error: NodeJS.ErrnoException): string {
   if (['listen', 'getaddrinfo'].includes(error.syscall ?? '')) {
     return `HOST and PORT: ${error.message}`;
