@@ -13,7 +13,7 @@ import { addPlaygroundCap, type KeyMaker, refuseEndedMaker, removePlaygroundKeys
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
 
-/** An access key. The columns that count what it has spent are not mapped here: only SQL reads and writes them. */
+/** Its columns for what it has spent are mapped by SQL only. */
 @Entity('access_keys')
 export class AccessKeyEntity {
   @PrimaryColumn('uuid') id!: string;
@@ -36,11 +36,7 @@ const PLAYGROUND_KEYS_MAX = 5;
 
 const OVERLAPS_MAX = 5;
 
-/**
- * With the key's row locked: rotations that race must count each other's secrets.
- * @param overlapSeconds for how long it works on; 0 ends it at once, and with it every older secret of the key
- * @throws Conflict when five work
- */
+/** Needs the key's lock: racing rotations count each other's. @throws Conflict when five secrets work */
 async function keepReplacedSecret(
   manager: EntityManager,
   { id: keyId, secretHash }: AccessKeyEntity,
@@ -68,19 +64,19 @@ async function keepReplacedSecret(
   ]);
 }
 
-/** To be called with the key's row locked, or deleted, by now. */
+/** Needs the key's lock, or its deletion. */
 async function endReplacedSecrets(manager: EntityManager, keyId: string): Promise<void> {
   await manager.query('DELETE FROM replaced_secrets WHERE key_id = $1', [keyId]);
 }
 
-/** Undefined leaves a field as it is, null removes that limit. */
+/** Undefined leaves a field, null removes its limit. */
 export type LimitChange = Partial<
   Pick<AccessKeyEntity, 'dailyLimitNano' | 'monthlyLimitNano' | 'perRequestLimitNano' | 'timezone'>
 >;
 
 const UNKNOWN_TIME_ZONE = '22023';
 
-/** The request was judged by the time zones that Node knows; Postgres has a list of its own and may still refuse one. */
+/** Validation uses Node's time zones; Postgres may lack one. */
 export function asKnownZone(error: unknown): never {
   if (sqlStateOf(error) === UNKNOWN_TIME_ZONE) {
     const message = 'must be the name of an IANA time zone, such as Europe/Berlin';
@@ -100,10 +96,9 @@ interface NewKey {
   name: string;
   expiresAt: Date | null;
   environment: 'live' | 'test';
-  /** The same for every try of one creation; null or absent where there is only one. */
+  /** The same for every retry of a creation; null or absent without retries. */
   idempotencyId?: string | null;
   isPlayground?: boolean;
-  /** In force from the beginning. */
   limits?: LimitChange;
 }
 
@@ -113,7 +108,7 @@ interface NewPlaygroundKey extends Pick<NewKey, 'accountId' | 'name' | 'environm
   maker: KeyMaker;
 }
 
-/** A key together with its secret. The secret is not stored, so the caller sees it in this one answer only. */
+/** The secret is not stored, so this answer alone shows it. */
 export interface KeyWithSecret {
   key: AccessKeyEntity;
   secret: string;
@@ -128,7 +123,7 @@ interface KeyCounts {
   lastUsedAt: Date | null;
 }
 
-/** An account's access keys. When a change returns, no process serves a key as it was before. */
+/** When a change returns, no process serves a key as it was before. */
 @Injectable()
 export class AccessKeys extends AccountRows<AccessKeyEntity> {
   constructor(
@@ -140,10 +135,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     super(databases, AccessKeyEntity, { name: 'access key', plural: 'access keys', countMax: 1000 });
   }
 
-  /**
-   * @throws Conflict at 1,000 keys, and where an earlier try has made the key: only that one knew its secret; for its limits what
-   *   SpendingLimitsRepository.set throws
-   */
+  /** @throws Conflict at 1,000 keys, or when a lost try made it; as SpendingLimitsRepository.set */
   async create(fields: NewKey): Promise<KeyWithSecret> {
     const { dailyLimitNano = null, monthlyLimitNano = null, timezone } = fields.limits ?? {};
     refuseDailyAboveMonthly(dailyLimitNano, monthlyLimitNano);
@@ -152,7 +144,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     }
     const { key, secret } = this.made(fields);
     const { name, expiresAt } = key;
-    // Nobody can have a key in mind that there was not.
+    // No announcement: nobody has cached a new key.
     const stored = await super.transaction(fields.accountId, (manager) =>
       this.insertOnce(manager, key, { name, expiresAt }),
     );
@@ -164,7 +156,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return { key: stored, secret };
   }
 
-  /** Also removes those that have ended. `expiresAt` lies in the day of UTC. @throws Conflict, SessionEnded */
+  /** Removes ended ones too. `expiresAt` is within the UTC day. @throws Conflict, SessionEnded */
   async createPlayground({ capNano, maker, ...fields }: NewPlaygroundKey): Promise<KeyWithSecret> {
     const { accountId } = fields;
     const made = this.made({ ...fields, isPlayground: true, limits: { monthlyLimitNano: capNano } });
@@ -212,7 +204,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     });
   }
 
-  /** Of the keys with limits that work, those that have used the largest part of one, as far as lent amounts let it be seen. */
+  /** Active keys with the largest used part of a limit, as far as leases show it. */
   async withLeastLeft(accountId: string, countMax: number): Promise<{ id: string; name: string }[]> {
     return this.databases.of(accountId).query(LEAST_LEFT, [accountId, this.clock.now(), countMax]);
   }
@@ -223,7 +215,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return counts;
   }
 
-  /** When this returns, no process accepts the key any more. @throws NotFound, Conflict when it is revoked already */
+  /** On return no process accepts the key. @throws NotFound; Conflict when already revoked */
   async revoke(accountId: string, id: string): Promise<AccessKeyEntity> {
     return this.transaction(accountId, async (manager) => {
       const key = await this.locked(manager, accountId, id);
@@ -241,12 +233,11 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return this.update(accountId, id, () => ({ name }));
   }
 
-  /** Whether there is no such key, or it is revoked. */
   async hasEnded(accountId: string, id: string): Promise<boolean> {
     return !(await this.repository(accountId).existsBy({ id, isActive: true }));
   }
 
-  /** Waits until all processes know which keys of the account have ended. */
+  /** Waits until all processes know the account's ended keys. */
   async ended(accountId: string): Promise<void> {
     await this.register.changing(accountId, (announce) => announce(this.databases.of(accountId)));
   }
@@ -259,7 +250,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     });
   }
 
-  /** Older secrets work to the end of their overlaps; 0 ends all at once, for one that leaked. @throws NotFound, Conflict */
+  /** Older secrets work through their overlap; 0 ends all at once, for a leak. @throws NotFound, Conflict */
   async rotate(fields: {
     accountId: string;
     id: string;

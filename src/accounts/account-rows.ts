@@ -27,7 +27,7 @@ import { isId, newId } from '../runtime/ids';
 /** As long as an Idempotency-Key is remembered: after that it means another call. */
 export const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
 
-/** Whether a call is another try of the one that has made something. @param callId the same for every try; null where there are none */
+/** @param callId the same for every retry; null without retries */
 export function isRetryOf(
   made: { callId: string | null; at: Date },
   callId: string | null,
@@ -36,7 +36,7 @@ export function isRetryOf(
   return callId !== null && made.callId === callId && now.getTime() - made.at.getTime() < RETRIED_FOR_MS;
 }
 
-/** Without the transformer it would be a string, as the driver returns it. */
+/** The driver returns a bigint as text. */
 export const bigintColumn: ColumnOptions = {
   type: 'bigint',
   transformer: {
@@ -46,11 +46,10 @@ export const bigintColumn: ColumnOptions = {
 };
 
 interface RowKind<Row> {
-  /** One of them, for the text of a 404: `access key`. */
   name: string;
   plural?: string;
   countMax?: number;
-  /** The property that names a row among those of its account, and what its values look like. */
+  /** The property that identifies a row within its account, and its values' form. */
   key?: keyof Row & string;
   isKey?: (text: string) => boolean;
   unlisted?: readonly (keyof Row)[];
@@ -66,12 +65,11 @@ export interface ListQuery {
   order: 'asc' | 'desc';
 }
 
-/** `limit` is smaller than asked for where the rows did not fit. */
 export interface BoundedRowPage<Entry> extends RowPage<Entry> {
   truncated: boolean;
 }
 
-/** Every statement has the account's condition, so that another account's row is as if it were not there. */
+/** Every statement filters by account, so another account's row is never found. */
 export class AccountRows<
   Row extends ObjectLiteral & { accountId: string; createdAt: Date },
   Entry extends object = Row,
@@ -90,7 +88,7 @@ export class AccountRows<
     return this.isKey(id) ? this.repository(accountId).findOneBy(this.named(accountId, id)) : null;
   }
 
-  /** @throws NotFound where the account has no such row */
+  /** @throws NotFound */
   async get(accountId: string, id: string): Promise<Row> {
     return (await this.find(accountId, id)) ?? this.missing();
   }
@@ -107,12 +105,11 @@ export class AccountRows<
     );
   }
 
-  /** The same of all accounts, which only operators may see. */
   protected async listAll(query: ListQuery, conditions: Conditions): Promise<BoundedRowPage<Entry>> {
     return this.readPage(this.databases.everyone, query, meeting({ ...conditions, ...inPeriod(query) }));
   }
 
-  /** The account stays locked to the end, or simultaneous creations would not count each other. @throws Conflict */
+  /** Locks the account to the end, or simultaneous creations would not count each other. @throws Conflict */
   async insertWithinCap(manager: EntityManager, row: Row): Promise<void> {
     const { accountId } = row;
     await lockAccount(manager, accountId);
@@ -120,10 +117,7 @@ export class AccountRows<
     await manager.insert(this.entity, row);
   }
 
-  /**
-   * The row of an earlier try whose answer was lost; after RETRIED_FOR_MS it gets a new id.
-   * @throws Conflict, IdempotencyKeyUsed where that try did not ask for the same
-   */
+  /** Or an earlier try's row, up to RETRIED_FOR_MS. @throws Conflict; IdempotencyKeyUsed */
   async insertOnce(
     manager: EntityManager,
     row: Row & { id: string },
@@ -143,7 +137,7 @@ export class AccountRows<
     return created;
   }
 
-  /** @throws Conflict when the account has as many rows as it may */
+  /** @throws Conflict */
   async refuseAtCap(accountId: string, manager = this.databases.of(accountId).manager): Promise<void> {
     const { plural, countMax = Infinity } = this.kind;
     if ((await manager.countBy(this.entity, { accountId } as FindOptionsWhere<Row>)) >= countMax) {
@@ -151,25 +145,25 @@ export class AccountRows<
     }
   }
 
-  /** The row, locked until the transaction of the manager ends. @throws NotFound where the account has no such row */
+  /** Locked until the transaction ends. @throws NotFound */
   async locked(manager: EntityManager, accountId: string, id: string): Promise<Row> {
     const lock = { mode: 'for_no_key_update' } as const;
     const where = this.named(accountId, id);
     return (this.isKey(id) && (await manager.findOne(this.entity, { where, lock }))) || this.missing();
   }
 
-  /** Changes a row while it is locked; if `decide` throws, nothing is changed. @throws NotFound */
+  /** Locks the row; if `decide` throws, nothing is changed. @throws NotFound */
   async update(accountId: string, id: string, decide: (row: Row) => Partial<Row>): Promise<Row> {
     return this.transaction(accountId, async (manager) => {
       const row = await this.locked(manager, accountId, id);
       const change = decide(row);
-      // Not by `save`: it compares JSON with the stored one by its own `hasOwnProperty`, if it has one.
+      // `save` would compare JSON by a stored `hasOwnProperty` member, if there is one.
       await manager.update(this.entity, this.named(accountId, id), change);
       return { ...row, ...change };
     });
   }
 
-  /** For a kind whose changes others have to hear of. */
+  /** Overridden where changes must be announced. */
   protected async transaction<Result>(
     accountId: string,
     change: (manager: EntityManager) => Promise<Result>,
@@ -232,7 +226,7 @@ export class AccountRows<
     return { items, total, limit: isTruncated ? items.length : limit, offset, truncated: isTruncated };
   }
 
-  /** Rows with the same value are in the order of their keys; those without a value come last. */
+  /** Ties are ordered by key; rows without a value come last. */
   private inOrder(sort: string, order: 'asc' | 'desc'): string {
     const key = this.metadata.findColumnWithPropertyName(this.kind.key ?? 'id');
     const sorted = this.metadata.findColumnWithDatabaseName(sort);
@@ -243,7 +237,7 @@ export class AccountRows<
   }
 }
 
-/** Until the transaction of the manager ends, so that others who store something for the account wait for it. */
+/** Until the transaction ends, so that others who store for the account wait. */
 export async function lockAccount(manager: Pick<EntityManager, 'query'>, accountId: string): Promise<void> {
   await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 }
@@ -253,7 +247,7 @@ interface Chosen {
   values: unknown[];
 }
 
-/** Unlike other conditions the owner's is never left out: who is not known has no rows. */
+/** The owner's condition is never left out: an unknown one has no rows. */
 function owned(accountId: string, { where, values }: Chosen): Chosen {
   return { where: `${where} AND account_id = $${values.length + 1}`, values: [...values, accountId] };
 }

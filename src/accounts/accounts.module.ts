@@ -26,7 +26,7 @@ import { RateLimiter } from './rate-limiter';
 import { InvalidKeyCalls, RateLimitEvents } from './refused-calls';
 import { SpendingLimitsRepository } from './spending-limits';
 
-/** An admin keeps his password; anybody else with the address keeps the service from starting, unless it may promote him. */
+/** An admin keeps his password; anybody else with the address stops the start, unless it may promote him. */
 @Injectable()
 class FirstAdmin implements OnApplicationBootstrap {
   private readonly logger = new Logger(FirstAdmin.name);
@@ -50,7 +50,7 @@ class FirstAdmin implements OnApplicationBootstrap {
       }
       await this.make(adminEmail, adminPassword);
     }
-    // Judged also after it was made: a stranger may have registered the address in the meantime.
+    // Checked after creation too: a stranger may have registered the address.
     await this.hold(adminEmail, adminPassword);
   }
 
@@ -78,7 +78,6 @@ class FirstAdmin implements OnApplicationBootstrap {
           throw error;
         }
       }
-      // Another replica that starts at the same time may have made it.
       if (await this.accounts.findByEmail(email)) {
         return;
       }
@@ -151,7 +150,7 @@ const SERVICES = [
       provide: RateLimiter,
       inject: [RedisConnection, RateLimiterMetrics, Clock],
       useFactory: (redis: RedisConnection | null, metrics: RateLimiterMetrics, clock: Clock) => {
-        // That of Redis, except under the clock of a test, which Redis cannot know.
+        // Redis' clock, except in tests with a clock of their own.
         const time = clock instanceof SystemClock ? 'of redis' : 'of the caller';
         return redis === null ? new InProcessRateLimiter() : new RedisRateLimiter({ redis, metrics, time });
       },

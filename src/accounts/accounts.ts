@@ -25,11 +25,11 @@ export interface AccountRateLimits {
   requests_per_day: number | null;
 }
 
-/** Disabling an account, like a new password, raises `tokenVersion`, which ends its older tokens and its keys of the playground. */
+/** Raising `tokenVersion`, as disabling or a new password does, ends older tokens and playground keys. */
 @Entity('accounts')
 export class Account {
   @PrimaryColumn('uuid') id!: string;
-  /** In normal form (email-address.ts), but for a few older accounts whose normal form another account has. */
+  /** In normal form (email-address.ts), except a few older accounts whose normal form is taken. */
   @Column('text') email!: string;
   @Column('text') username!: string;
   @Column('text') passwordHash!: string;
@@ -47,7 +47,7 @@ interface NewAccount extends Pick<Account, 'email' | 'username' | 'passwordHash'
 }
 
 export interface AccountChange extends Partial<Pick<Account, 'tier' | 'rateLimits' | 'isActive'>> {
-  /** Whether every token and session ends. Disabling ends them too. */
+  /** Ends all tokens and sessions. Disabling does so too. */
   endsTokens?: boolean;
 }
 
@@ -77,7 +77,7 @@ export class Accounts {
     this.repository = databases.everyone.getRepository(Account);
   }
 
-  /** @throws Conflict when the e-mail or username is taken, ValidationFailed when no new account may have the address */
+  /** @throws Conflict when e-mail or username is taken; ValidationFailed for an unfit address */
   async create({ welcomeNanoUsd = 0n, ...fields }: NewAccount): Promise<Account> {
     const email = emailOfNewAccount(fields.email);
     const account = this.repository.create({
@@ -105,7 +105,7 @@ export class Accounts {
     return account;
   }
 
-  /** By normal form. Older accounts whose normal form another one has are found by their exact spelling. */
+  /** By normal form; older accounts whose normal form is taken are found by exact spelling. */
   async findByEmail(email: string): Promise<Account | null> {
     const emails = [email, normalEmail(email)];
     const found = await (this.databases.places
@@ -114,7 +114,6 @@ export class Accounts {
     return found.find((account) => account.email === email) ?? found[0] ?? null;
   }
 
-  /** By the names that the coordinator of a Citus has, and then only where these accounts are. */
   private async findNamed(emails: string[]): Promise<Account[]> {
     const { everyone } = this.databases;
     const named: { id: string }[] = await everyone.query(NAMED, [emails]);
@@ -140,7 +139,7 @@ export class Accounts {
     return listRows(this.databases.everyone, listing, page, conditions);
   }
 
-  /** As `updateWithin`, in a transaction of its own. When this returns, all processes know. */
+  /** In its own transaction. All processes know on return. */
   async update(id: string, decide: (account: Account) => AccountChange): Promise<Account> {
     return this.register.changingWithin(
       id,
@@ -148,14 +147,14 @@ export class Accounts {
     );
   }
 
-  /** Locks the account, then its balance, which disabling closes. `announce` is of `changing`. @throws NotFound */
+  /** Locks the account, then its balance, which disabling closes. @throws NotFound */
   async updateWithin(
     manager: EntityManager,
     id: string,
     announce: Announce,
     decide: (account: Account) => AccountChange,
   ): Promise<{ before: Account; after: Account }> {
-    // A stronger lock could deadlock with the foreign-key checks of transactions that insert access keys.
+    // A stronger lock could deadlock with foreign-key checks of inserted access keys.
     const lock = { mode: 'for_no_key_update' } as const;
     const before = isId(id) ? await manager.findOne(Account, { where: { id }, lock }) : null;
     if (!before) {
@@ -191,7 +190,7 @@ export class Accounts {
     return this.repository.existsBy({ role: 'admin', isActive: true });
   }
 
-  /** Also ends the account's tokens: whoever registered it may be a stranger. False when it is an active admin already. */
+  /** Ends its tokens too: a stranger may have registered it. False for an active admin. */
   async promote(id: string, passwordHash: string): Promise<boolean> {
     return this.register.changingWithin(id, async (manager, announce) => {
       const [, promoted]: [unknown, number] = await manager.query(
@@ -208,7 +207,7 @@ export class Accounts {
     });
   }
 
-  /** When this returns, all processes know. False when tokens of this version had been ended, and for a disabled account. */
+  /** All processes know on return. False for an ended token version or a disabled account. */
   async changePassword(
     id: string,
     tokenVersion: number,

@@ -26,11 +26,11 @@ export interface AuditedCall {
   adminId: string;
   operation: AdminOperation;
   requestId: string;
-  /** The same for every try of one call; null where the caller sent no Idempotency-Key. */
+  /** The same for every retry; null without an Idempotency-Key. */
   idempotencyId: string | null;
 }
 
-/** Nothing secret stands in it: all admins may read it, for ever. */
+/** Holds no secret: all admins may read it, for ever. */
 export interface AdminChange {
   accountId: string;
   subjectId: string;
@@ -44,7 +44,7 @@ export interface AdminAction extends AdminChange, Omit<AuditedCall, 'idempotency
   createdAt: Date;
 }
 
-/** What admins did, written in the transaction that does it: neither is there without the other. */
+/** Written in the transaction of the action, so that neither exists without the other. */
 @Injectable()
 export class AdminActions {
   constructor(
@@ -72,7 +72,7 @@ export class AdminActions {
     ]);
   }
 
-  /** Whether an earlier try, whose answer was lost, did it. Ask with the subject locked: a try under way is waited for. */
+  /** Whether a lost try did it. Ask with the subject locked, so that a try under way is waited for. */
   async isDone(
     manager: Pick<EntityManager, 'query'>,
     { operation, idempotencyId }: AuditedCall,
@@ -93,7 +93,6 @@ export class AdminActions {
     return done.length > 0;
   }
 
-  /** Whether an earlier try of the call changed another account. */
   async isOfAnother({ operation, idempotencyId }: AuditedCall, accountId: string): Promise<boolean> {
     const since = new Date(this.clock.now().getTime() - RETRIED_FOR_MS);
     const values = [operation, idempotencyId, accountId, since];
@@ -124,7 +123,7 @@ const RECORD = `
     (id, admin_id, operation, account_id, subject_id, reason, before, after, request_id, idempotency_id, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-// With another reason or outcome it is another request under the same key, and its own refusal is the answer.
+// Another reason or outcome is another request under the same key, refused by its own rules.
 const DONE = `
   SELECT FROM admin_actions
   WHERE subject_id = $1 AND operation = $2 AND idempotency_id = $3 AND reason IS NOT DISTINCT FROM $4

@@ -10,13 +10,12 @@ export const ANOMALY = 'anomaly.detected';
 interface Anomaly {
   kind: 'invalid_credentials' | 'many_addresses';
   key: KeyPrincipal;
-  /** Calls with wrong secrets, or addresses, in the hour so far. */
   count: number;
   hour: Date;
   detectedAt: Date;
 }
 
-/** Once for each key, kind and hour. Held for longer, because a replica may count the last calls of the hour late. */
+/** Once for each key, kind and hour; held longer, as a replica may count the last calls late. */
 export function anomalyDetected({ kind, key, count, hour, detectedAt }: Anomaly): NewEvent {
   return {
     accountId: key.accountId,
@@ -31,7 +30,6 @@ export function anomalyDetected({ kind, key, count, hour, detectedAt }: Anomaly)
   };
 }
 
-/** As long as a replica may count the last calls of an hour late. */
 const KEPT_FOR_MS = 2 * HOUR_MS;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
 const NAMED_KEYS_MAX = 5_000;
@@ -46,7 +44,7 @@ export interface KeyNamingCalls {
 export class Sightings {
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** The keys by the beginnings of their previews, which several may share; at most 5,000 keys. */
+  /** By the beginning of the preview, which several keys may share; at most 5,000 keys. */
   async keysNamed(beginnings: readonly string[]): Promise<Map<string, KeyPrincipal[]>> {
     const rows: (KeyPrincipal & { beginning: string })[] = await this.databases.everyone.query(NAMED, [
       beginnings,
@@ -59,7 +57,7 @@ export class Sightings {
     return named;
   }
 
-  /** Returns all calls so far. Rows are locked in the order of keys and hours, so that replicas never deadlock. */
+  /** Returns the totals. Rows are locked by key and hour, so that replicas never deadlock. */
   async addCalls(manager: EntityManager, added: readonly KeyNamingCalls[]): Promise<KeyNamingCalls[]> {
     const accounts = new Map(added.map(({ key }) => [key.id, key]));
     const rows: { keyId: string; hour: Date; calls: number }[] = await manager.query(ADD_CALLS, [
@@ -73,7 +71,7 @@ export class Sightings {
     });
   }
 
-  /** Gives how many addresses are known in the hour, at most `countMax`; no more than these are noted. */
+  /** The number of addresses in the hour, at most `countMax`; further ones are not stored. */
   async addAddress(
     manager: EntityManager,
     { keyId, hour, address, countMax }: { keyId: string; hour: Date; address: string; countMax: number },
@@ -85,7 +83,7 @@ export class Sightings {
     return row?.count ?? 0;
   }
 
-  /** Forgets hours that are over for an hour, at most 500,000 rows of each schema in one run. */
+  /** At most 500,000 rows of each schema in one run. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
     return this.databases.deleteInEach(FORGET, before, { ...SWEEP_BATCHES, signal });

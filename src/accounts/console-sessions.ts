@@ -11,17 +11,16 @@ import { hashSecret, JwtSecret, type TokenHolder } from './credentials';
 import { removePlaygroundKeys } from './playground-keys';
 
 const LIFETIME_MS = 8 * 60 * 60 * 1000;
-/** How long a password that was shown need not be shown again. */
 export const PASSWORD_VALID_MS = 10 * 60 * 1000;
-/** Of an account. One more ends the oldest. */
+/** For each account; one more ends the oldest. */
 const SESSIONS_MAX = 50;
 const SECRET_BYTES = 32;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 40 };
 
-/** 403: a session was shown by a request that may not use it; the text says why. */
+/** 403: a session in a request that may not use it; the text says why. */
 export class NotFromConsole extends apiError(403, 'Access denied', (fault: string) => fault) {}
 
-/** 403: the password has to be shown again before an operation that gives credits or shows secrets. */
+/** 403: giving credits or showing secrets needs the password again. */
 export class PasswordNeeded extends apiError(
   403,
   'Password needed',
@@ -35,7 +34,7 @@ interface ConsoleSession {
   expiresAt: Date;
 }
 
-/** Each use asks the database, so that an ended one is refused on every replica. What ends all tokens ends these too. */
+/** Each use asks the database, so that an ended one is refused on every replica. */
 @Injectable()
 export class ConsoleSessions {
   constructor(
@@ -45,7 +44,7 @@ export class ConsoleSessions {
     private readonly signing: JwtSecret,
   ) {}
 
-  /** The secret is for the cookie. It is stored nowhere. */
+  /** The secret is for the cookie and stored nowhere. */
   async start(
     account: Pick<Account, 'id' | 'tokenVersion'>,
     userAgent: string,
@@ -72,7 +71,7 @@ export class ConsoleSessions {
     return { session, secret };
   }
 
-  /** Null where the cookie is no session's, or of one that has ended. What this service did not make costs no query. */
+  /** Null for an unknown or ended session. Cookies that this service did not make cost no query. */
   async holder(cookie: string): Promise<TokenHolder | null> {
     if (!this.isOurs(cookie)) {
       return null;
@@ -86,7 +85,7 @@ export class ConsoleSessions {
     return database.query<ConsoleSession[]>(LIST, [accountId, this.clock.now(), SESSIONS_MAX]);
   }
 
-  /** Notes that the password was shown. @returns until when it counts; null where the session has ended meanwhile */
+  /** @returns until when the shown password counts; null if the session has ended */
   async prove(accountId: string, id: string): Promise<Date | null> {
     const now = this.clock.now();
     const database = this.databases.of(accountId);
@@ -94,7 +93,7 @@ export class ConsoleSessions {
     return changed === 1 ? new Date(now.getTime() + PASSWORD_VALID_MS) : null;
   }
 
-  /** Ends the account's playground keys too: nobody knows which browser has them. On return all know. @throws NotFound */
+  /** Ends all the account's playground keys: which browser has them is unknown. @throws NotFound */
   async end(accountId: string, id: string): Promise<void> {
     const ended = isId(id) ? await this.ending(accountId, END, [id, accountId]) : 0;
     if (ended === 0) {

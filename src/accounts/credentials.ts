@@ -22,11 +22,10 @@ export interface KeyPrincipal {
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-/** With prefix and checksum. */
 export const KEY_SECRET_LENGTH = 'svc_live_'.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const FORM = /^svc_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** By the checksum a mistyped secret is refused, and a real one recognised by a secret scanner, without a database. */
+/** By the checksum typos are refused, and real secrets recognised by scanners, without a database. */
 export function newKeySecret(environment: 'live' | 'test'): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () =>
     ALPHABET.charAt(randomInt(ALPHABET.length)),
@@ -44,27 +43,25 @@ export function looksLikeKey(text: string): boolean {
   return text.startsWith('svc_');
 }
 
-/** Whether a text has the three parts of a JWT, of which the first begins an object of JSON. */
 export function looksLikeToken(text: string): boolean {
   return /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(text);
 }
 
-/** Of a key or a session. With 190 random bits or more in a secret, no slow hash is needed. */
+/** Secrets have 190 random bits or more, so no slow hash is needed. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** Text takes a third of the time that a Buffer takes. */
 export function hashSecretHex(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** In the place of personal data, such as an address, which is stored nowhere, least of all in Redis, where the counts may be. */
+/** Replaces personal data such as addresses, which are not stored, least of all in Redis. */
 export function fingerprint(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-/** Null for text that begins like no secret. A copy: a mere part would keep the whole text, maybe long, in memory. */
+/** Null for other text. A copy, because a slice would keep the whole text in memory. */
 export function previewBeginning(secret: string): string | null {
   const match = /^svc_(?:live|test)_[0-9A-Za-z]{4}/.exec(secret);
   return match && Buffer.from(match[0], 'latin1').toString('latin1');
@@ -100,13 +97,13 @@ export class MissingSocketCredential extends MissingApiKey {
   }
 }
 
-/** 401: the key is unknown, malformed, revoked, deleted or of another environment; the text never says which. */
+/** 401: unknown, malformed, revoked, deleted or of another environment; the text never says which. */
 export class InvalidApiKey extends unauthorized(
   'Invalid API key',
   'The access key is not valid. Create one with POST /api/keys.',
 ) {}
 
-/** 401: an operation for access keys was shown what has the form of an account token, valid or not. */
+/** 401: an access key is required, but the caller showed an account token, valid or not. */
 export class AccessKeyWanted extends InvalidApiKey {
   constructor() {
     super('This operation takes an access key (svc_…) and no account token.');
@@ -129,14 +126,14 @@ export class InvalidToken extends unauthorized(
   'The account token is not valid. Log in again with POST /api/auth/login.',
 ) {}
 
-/** 401: an operation for account tokens was shown what has the form of an access key, valid or not. */
+/** 401: an account token is required, but the caller showed an access key, valid or not. */
 export class AccountTokenWanted extends InvalidToken {
   constructor() {
     super('This operation takes an account token, as POST /api/auth/login gives it, and no access key.');
   }
 }
 
-/** 401: the cookie is of no session, of one that has expired or was ended, or of a disabled account. */
+/** 401: no session's cookie, or one that expired or was ended, or of a disabled account. */
 export class SessionEnded extends InvalidToken {
   constructor() {
     super('The session has ended; log in again.');
@@ -161,7 +158,7 @@ export class AccessDenied extends apiError(
   (role: string) => `This operation needs the role ${role}.`,
 ) {}
 
-/** What account tokens are signed with. From a text the library would make a key for every token. */
+/** A KeyObject, because the library would make one from text for every token. */
 export class JwtSecret {
   readonly key: KeyObject;
 
@@ -171,9 +168,9 @@ export class JwtSecret {
 }
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
-/** A replica whose clock is behind takes an ended token for unexpired, and must still learn that it was ended. */
+/** A replica with a slow clock still takes an expired token, so it must learn that it was ended. */
 const REMEMBERED_LONGER_MS = 60 * 60 * 1000;
-/** No index leads to the expired tokens, so that each batch may read the whole table. */
+/** Expiry has no index, so each batch may read the whole table. */
 const SWEEP_BATCHES = { sizeMax: 10_000, batchesMax: 20 };
 
 const REFUSED_MAX = 10_000;
@@ -196,7 +193,7 @@ export interface TokenHolder extends Pick<Account, 'id' | 'role' | 'tier' | 'rat
 /** Each use asks the database, so that an ended token is refused on every replica at once. */
 @Injectable()
 export class AccountTokens {
-  /** Ended tokens, none of which becomes valid again, so that shown once more they cost no query. */
+  /** Ended tokens never become valid again, so their reuse costs no query. */
   private readonly refused = new LRUCache<string, true>({ max: REFUSED_MAX, ttl: REFUSED_FOR_MS });
 
   constructor(
@@ -219,9 +216,9 @@ export class AccountTokens {
     return { token: this.jwt.sign(claims), expiresAt: new Date(claims.exp * 1000) };
   }
 
-  /** Null when the token was ended or the account is disabled. The signature has been checked. */
+  /** Null for an ended token or disabled account. The signature has been checked. */
   async holder(claims: TokenClaims): Promise<TokenHolder | null> {
-    // Another service that shares the signing secret may sign tokens with other claims.
+    // Another service with the same signing secret may sign other claims.
     if (!isId(claims.sub) || !isId(claims.jti) || !Number.isInteger(claims.ver)) {
       return null;
     }
@@ -237,14 +234,13 @@ export class AccountTokens {
     return { ...row, claims };
   }
 
-  /** For callers inside the service, which have no token; null when the account is disabled. */
+  /** For internal callers without a token; null for a disabled account. */
   async accountOf(accountId: string): Promise<Omit<TokenHolder, 'claims'> | null> {
     return this.register.current<HolderRow>(ACTIVE, [accountId]);
   }
 
-  /** When this returns, all processes know. False when it was ended before: then it must not be exchanged again. */
+  /** All processes know on return. False if it was ended already: then it must not be exchanged again. */
   async end(accountId: string, claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<boolean> {
-    // Ended tokens are of the installation, wherever the account is.
     const end = (announce: Announce) =>
       this.database.transaction(async (manager) => {
         const ended: unknown[] = await manager.query(
@@ -257,7 +253,7 @@ export class AccountTokens {
     return this.register.changing(accountId, end);
   }
 
-  /** Forgets tokens that expired more than an hour ago, at most 200,000 in one run. */
+  /** At most 200,000 in one run. */
   async sweep(now: Date): Promise<void> {
     const expired = new Date(now.getTime() - REMEMBERED_LONGER_MS);
     await deleteInBatches(this.database, FORGET, expired, SWEEP_BATCHES);
@@ -276,7 +272,7 @@ interface HolderRow extends Omit<TokenHolder, 'claims'> {
   accountId: string;
 }
 
-/** Expiry is checked here, by the injected clock; the library checks signature and form. */
+/** Checks expiry by the injected clock; the library checks signature and form. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'account-token') {
   constructor(
@@ -286,14 +282,14 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'account-token') {
   ) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      // jsonwebtoken takes keys too; the types of passport-jwt leave them out.
+      // jsonwebtoken takes a KeyObject; the types of passport-jwt do not.
       secretOrKey: secret.key as unknown as Buffer,
       algorithms: ['HS256'],
       ignoreExpiration: true,
     });
   }
 
-  /** False, which Passport refuses, for an ended token and a disabled account. @throws TokenExpired */
+  /** False for an ended token or a disabled account. @throws TokenExpired */
   async validate(claims: TokenClaims): Promise<TokenHolder | false> {
     if (typeof claims.exp !== 'number' || claims.exp * 1000 <= this.clock.now().getTime()) {
       throw new TokenExpired();

@@ -1,12 +1,12 @@
 import { isEmail } from 'class-validator';
 import { ValidationFailed } from '../errors/api-errors';
 
-/** In use all over the world (Unicode Standard Annex 31, table 5). All others, such as Cherokee, count as one script. */
+/** The scripts in wide use (Unicode Standard Annex 31, table 5). All others count as one script. */
 const SCRIPTS = (
   'Latin Greek Cyrillic Armenian Georgian Hebrew Arabic Thaana Ethiopic Devanagari Bengali Gurmukhi Gujarati Oriya ' +
   'Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer Han Hiragana Katakana Bopomofo Hangul'
 ).split(' ');
-/** Those of Chinese, Japanese and Korean are written in one word, and Latin with them. */
+/** Chinese, Japanese and Korean mix these within a word. */
 const WRITTEN_TOGETHER = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -14,7 +14,7 @@ const WRITTEN_TOGETHER = [
 ];
 
 const inScripts = (scripts: readonly string[]) => scripts.map((script) => `\\p{Script=${script}}`).join('');
-/** Each takes a word whose letters go together. Common and Inherited are signs that all scripts share, such as accents. */
+/** Common and Inherited characters, such as accents, go with all scripts. */
 const WORDS: readonly RegExp[] = [
   ...[...SCRIPTS.map((script) => [script]), ...WRITTEN_TOGETHER].map(
     (scripts) => new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${inScripts(scripts)}]*$`, 'u'),
@@ -25,12 +25,12 @@ const WORDS: readonly RegExp[] = [
 /** Control, format, private and unassigned characters, separators, and what is drawn as nothing. */
 const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
-/** With characters that nobody sees, or that turn what follows around, a text looks like another one. */
+/** Characters that are unseen or turn the text around make it look like another. */
 export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text);
 }
 
-/** The rule by which browsers show a domain as written. What is alike in one script is not found. @param text in NFKC */
+/** Browsers' rule for showing a domain as written; look-alikes in one script pass. @param text in NFKC */
 export function mixesScripts(text: string): boolean {
   const words = text.split(/[^\p{L}\p{M}\p{N}]+/u);
   return words.some((word) => !WORDS.some((letters) => letters.test(word)));
@@ -38,17 +38,17 @@ export function mixesScripts(text: string): boolean {
 
 const LENGTH_MAX = 254;
 
-/** Postgres' lower() depends on the database, so nothing else decides. The second NFKC orders accents set free (İ). */
+/** Postgres' lower() depends on the database. The second NFKC orders accents that lowering set free (İ). */
 export function normalEmail(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** The normal form of an address may be none, or far longer: ＠ becomes @, ﷺ 18 letters. */
+/** A normal form may be invalid or far longer: ＠ becomes @, ﷺ 18 letters. */
 export function isNormalEmail(form: string): boolean {
   return form.isWellFormed() && form.length <= LENGTH_MAX && isEmail(form);
 }
 
-/** Null where a new account may have the address. Older accounts log in with addresses that are refused here. */
+/** Null for none. Older accounts still log in with addresses refused here. */
 export function faultOfNewEmail(text: string): string | null {
   const form = normalEmail(text);
   if (hasInvisible(text) || hasInvisible(form)) {

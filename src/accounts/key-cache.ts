@@ -21,29 +21,28 @@ const UNKNOWN_FOR_MS = 5_000;
 const TOUCHED_EVERY_MS = 60_000;
 
 export interface DirectoryEntry extends KeyPrincipal, Pick<Account, 'role' | 'tier' | 'rateLimits'> {
-  /** Of the presented secret; null when the key was looked up by its id. */
   secretHash: Buffer | null;
   isActive: boolean;
   isPlayground: boolean;
   expiresAt: Date | null;
-  /** When the presented secret stops working, if a rotation has replaced it. */
+  /** When a rotated secret stops working; null for the current one. */
   secretValidUntil: Date | null;
   isAccountActive: boolean;
 }
 
-/** A change drops the account's keys on all processes; while the database does not hear of this one, look-ups ask it. */
+/** Changes drop an account's keys on all processes; one that the database does not hear of looks all up. */
 @Injectable()
 export class KeyDirectory {
   private readonly entries = new LRUCache<string, DirectoryEntry>({
     max: CACHED_KEYS_MAX,
     ttl: CACHED_FOR_MS,
   });
-  /** Secrets that no key has. Anybody can compute a valid checksum, so repeated guesses must not cost a query each. */
+  /** Anybody can compute a valid checksum, so repeated guesses must not cost a query each. */
   private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: UNKNOWN_FOR_MS });
-  /** Secrets that a key had when last looked up: their holders are no strangers who guess. */
+  /** Secrets lately valid: their holders are not guessing. */
   private readonly known = new LRUCache<string, true>({ max: CACHED_KEYS_MAX });
   private readonly touched = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
-  /** Grows when entries are dropped, so that a look-up that began earlier does not remember that there is no such key. */
+  /** Grows when entries are dropped, so that an older look-up does not cache that there is no key. */
   private generation = 0;
 
   constructor(
@@ -54,7 +53,6 @@ export class KeyDirectory {
     register.onChange((accountId) => this.forget(accountId));
   }
 
-  /** Null when only {@link find} can tell. */
   cached(secret: string): DirectoryEntry | null {
     if (secret.length !== KEY_SECRET_LENGTH || !this.register.isHeard) {
       return null;
@@ -66,7 +64,7 @@ export class KeyDirectory {
     return this.known.has(hashSecretHex(secret));
   }
 
-  /** Null when no key has the secret. Revoked and expired keys are found too. */
+  /** Null for an unknown secret. Revoked and expired keys are found too. */
   async find(secret: string): Promise<DirectoryEntry | null> {
     const cacheKey = hashSecretHex(secret);
     const cached = this.entries.get(cacheKey);
@@ -89,7 +87,7 @@ export class KeyDirectory {
     return entry;
   }
 
-  /** For callers inside the service, which have no secret. Asks the database. */
+  /** For internal callers without a secret; asks the database. */
   async findById(keyId: string): Promise<DirectoryEntry | null> {
     const row = await this.register.current<DirectoryRow>(FIND_BY_ID, [keyId]);
     return row ? { ...row, secretHash: null } : null;
@@ -106,7 +104,7 @@ export class KeyDirectory {
     }
   }
 
-  /** Records the use of a key in a call that is not charged, at most once a minute. Charges record it themselves. */
+  /** For uncharged calls, at most once a minute; charges record the use themselves. */
   async touch({ id, accountId }: KeyPrincipal): Promise<void> {
     const now = this.clock.now().getTime();
     if (now - (this.touched.get(id) ?? 0) >= TOUCHED_EVERY_MS) {
@@ -143,11 +141,10 @@ const RETRY_AFTER_SECONDS = 1;
 
 interface LookUps {
   underWay: number;
-  /** Wakes those that wait for one to end, the first first. */
   readonly waiting: Set<() => void>;
 }
 
-/** Counts wrong secrets alone, so that no new key is refused; look-ups wait where all of them might be too many. */
+/** Counts wrong secrets only, so that no new key is refused. Look-ups wait when they might be too many. */
 @Injectable()
 export class KeyLookUps {
   private readonly guesses = new InProcessRateLimiter(ADDRESSES_MAX);
@@ -158,7 +155,7 @@ export class KeyLookUps {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws RateLimitExceeded for too many wrong guesses, ServiceUnavailable for too many or too slow look-ups */
+  /** @throws RateLimitExceeded for wrong guesses; ServiceUnavailable for too many or slow look-ups */
   async find(secret: string, address: RateSubject): Promise<DirectoryEntry | null> {
     if (this.keys.knows(secret)) {
       return this.keys.find(secret);
@@ -205,7 +202,7 @@ export class KeyLookUps {
     return lookUps;
   }
 
-  /** Whoever does not go on wakes the next, so that nobody waits for a look-up that does not come. */
+  /** Whoever gives up wakes the next, so that nobody waits in vain. */
   private wakeNext(id: string, lookUps: LookUps): void {
     const [next] = lookUps.waiting;
     if (next) {
@@ -234,7 +231,7 @@ interface SeenAddresses {
   latest: string | null;
 }
 
-/** Only a first call from an address costs more than a look into memory. Postgres counts for all replicas. */
+/** Only an address's first call costs more than memory. Postgres counts for all replicas. */
 @Injectable()
 export class KeyAddresses {
   private readonly ofKeys = new LRUCache<string, SeenAddresses>({ max: ADDRESSED_KEYS_MAX });
@@ -247,7 +244,7 @@ export class KeyAddresses {
     private readonly databases: AccountDatabases,
   ) {}
 
-  /** For a call with a valid key. Returns at once and never throws. */
+  /** For valid keys. Returns at once and never throws. */
   note(key: KeyPrincipal, address: string, at: Date): void {
     if (this.subscriptions.cached(key.accountId, ANOMALY, at.getTime()) === false) {
       return;
@@ -257,13 +254,13 @@ export class KeyAddresses {
     if (fingerprints.size > USUAL_ADDRESSES_MAX || seen.latest === address) {
       return;
     }
-    // Short, however long the text is that a proxy gives for an address.
+    // Short, however long a proxy's address text is.
     const block = fingerprint(`${key.id} ${addressBlock(address)}`);
     if (fingerprints.has(block)) {
       return;
     }
     fingerprints.add(block);
-    // Most calls come from the address of the one before. A copy, because the text may be a part of a long header.
+    // Most calls repeat the last address. Copied, because the text may be a slice of a long header.
     seen.latest = Buffer.from(address).toString();
     this.writes.begin({
       accountId: key.accountId,
@@ -276,7 +273,7 @@ export class KeyAddresses {
     });
   }
 
-  /** A call that began before the hour and was let in after it counts with the new one. */
+  /** A call admitted late counts with the next hour. */
   private seenOf(keyId: string, at: Date): SeenAddresses {
     let seen = this.ofKeys.get(keyId);
     if (!seen || at.getTime() >= seen.endMs) {

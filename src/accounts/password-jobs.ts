@@ -1,15 +1,15 @@
 import { hashSync, verifySync } from '@node-rs/argon2';
 
-/** No password fits it. It has the parameters of `hashPassword`, so that to verify against it takes as long. */
+/** Fits no password; made with the parameters of `hashPassword`, so that verifying takes as long. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** At the library's defaults (19 MiB, 2 passes), which OWASP recommends first. */
+/** The library's defaults (19 MiB, 2 passes) are OWASP's first recommendation. */
 export function hashPassword(password: string): string {
   return hashSync(password);
 }
 
-/** Never where the hash is null, which takes as long to find out. */
+/** False for a null hash, after the same time. */
 export function verifyPassword({ hash, password }: { hash: string | null; password: string }): boolean {
   const fits = verifySync(hash ?? NOBODY, password);
   return fits && hash !== null;

@@ -10,9 +10,9 @@ import { fingerprint } from './credentials';
 import { RateLimiter, type RateSubject, type RateWindow } from './rate-limiter';
 import { RateLimitExceeded } from './rate-windows';
 
-/** For each thread: one asks the database while another is hashed. */
+/** One asks the database while another is hashed. */
 const TURNS_PER_THREAD = 2;
-/** A core is left to the event loop and to Postgres, where there is one to leave. */
+/** Leaves a core to the event loop and Postgres. */
 const THREADS_MAX = Math.min(2, Math.max(1, availableParallelism() - 1));
 const ADDRESS_WAITING_MAX = 12;
 /** One to three seconds of one thread, as a check takes 10 to 30 ms. */
@@ -22,11 +22,11 @@ const RETRY_AFTER_SECONDS = 3;
 
 interface PasswordWork {
   hash(password: string): Promise<string>;
-  /** For an unknown account the hash is null: false, in the same time, which does not tell which accounts exist. */
+  /** A null hash (unknown account) takes as long, so the time does not tell which accounts exist. */
   verify(hash: string | null, password: string): Promise<boolean>;
 }
 
-/** In libuv's thread pool a few hundred logins, of 10 to 30 ms each, would keep look-ups, files and the database waiting. */
+/** In libuv's pool a few hundred logins of 10 to 30 ms would delay look-ups, files and the database. */
 @Injectable()
 export class Passwords implements OnApplicationShutdown {
   private readonly turns = new FairConcurrencyLimit(
@@ -50,7 +50,7 @@ export class Passwords implements OnApplicationShutdown {
       this.pool.run({ hash, password }, { name: 'verifyPassword' }) as Promise<boolean>,
   };
 
-  /** @param addressBlock empty for the service itself. @param work must not ask for another turn. @throws ServiceUnavailable */
+  /** @param addressBlock empty for the service @param work must not take turns @throws ServiceUnavailable */
   async inTurn<Result>(
     addressBlock: string,
     work: (passwords: PasswordWork) => Promise<Result>,
@@ -76,13 +76,10 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 const WRITTEN_EVERY_MS = 3_600_000;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 40 };
 
-/** Stands for an e-mail address without an account, for which as much is asked. */
+/** Replaces an unknown e-mail address's account, for the same number of queries. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Guesses from where an account was logged into in the last 30 days are not held back by those of strangers. The same address
- * has another fingerprint for each account.
- */
+/** Guesses from where the account logged in lately are not slowed by strangers'. Addresses are hashed. */
 @Injectable()
 export class LoginAddresses {
   constructor(
@@ -90,7 +87,6 @@ export class LoginAddresses {
     private readonly clock: Clock,
   ) {}
 
-  /** False in the same time for an e-mail address without an account. */
   async isKnown(accountId: string | null, addressBlock: string): Promise<boolean> {
     const id = accountId ?? NOBODY;
     const known = [id, fingerprint(`${id} ${addressBlock}`), this.before(KEPT_MS)];
@@ -129,7 +125,7 @@ const REMEMBER = `
     WHERE known.logged_in_at <= $4
   RETURNING account_id`;
 
-// Rows that another login changes at this moment are left to it.
+// Skips rows that another login is changing.
 const FORGET_BEYOND = `
   DELETE FROM login_addresses WHERE account_id = $1 AND address_hash IN (
     SELECT address_hash FROM login_addresses WHERE account_id = $1
@@ -139,8 +135,8 @@ const FORGET_OLD = `
   DELETE FROM login_addresses WHERE (account_id, address_hash) IN (
     SELECT account_id, address_hash FROM login_addresses WHERE logged_in_at <= $1 LIMIT $2)`;
 
-// Three guesses at once, then one after 1, 2, 4, 8, 16, 32 and 64 seconds, and no more than ten in 15 minutes. The limiter
-// keeps one window of each name for a subject, so these are two subjects.
+// Three guesses at once, then one after 1, 2, 4, 8, 16, 32 and 64 seconds, at most ten in 15 minutes. Two
+// subjects, because one has a single window of each name.
 const FIRST_GUESSES: readonly RateWindow[] = [
   { name: 'second', lengthMs: 1_000, limit: 3 },
   { name: 'minute', lengthMs: 3_000, limit: 4 },
@@ -156,13 +152,12 @@ const LATER_GUESSES: readonly RateWindow[] = [
 const STRANGERS_GUESSES: readonly RateWindow[] = [{ name: 'hour', lengthMs: 3_600_000, limit: 100 }];
 
 interface Guess {
-  /** An e-mail address in normal form, or an account id. */
   readonly account: string;
   readonly addressBlock: string;
   readonly isKnownAddress: boolean;
 }
 
-/** Strangers' guesses hold back no known address. E-mail addresses without an account count alike, to tell nothing. */
+/** Known addresses count apart from strangers. Unknown e-mail addresses count alike, to reveal nothing. */
 @Injectable()
 export class LoginAttempts {
   constructor(
@@ -170,7 +165,7 @@ export class LoginAttempts {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts as failed before the check, or many could begin at once; also where `fits` throws. @throws RateLimitExceeded */
+  /** Counts a failure before the check, or many could begin at once. @throws RateLimitExceeded */
   async guess(guess: Guess, fits: () => Promise<boolean>): Promise<boolean> {
     const subjects = subjectsOf(guess);
     const decision = await this.limiter.take(subjects, this.clock.now().getTime());

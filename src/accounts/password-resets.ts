@@ -11,12 +11,11 @@ import { normalEmail } from './email-address';
 import { RateLimiter, type RateSubject } from './rate-limiter';
 import { RateLimitExceeded } from './rate-windows';
 
-/** More that wait are dropped: nobody asks for so many links in earnest. */
 const WAITING_MAX = 200;
 const CONNECTIONS_MAX = 2;
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Sends e-mail through the server of SMTP_URL. What the process has not sent when it ends is lost, and can be asked for again. */
+/** Mail not sent when the process ends is lost, and can be requested again. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly logger = new Logger(Mailer.name);
@@ -43,7 +42,7 @@ export class Mailer implements OnApplicationShutdown {
     return this.transport !== null && this.from !== null;
   }
 
-  /** A failure is logged, without the text, which opens an account. */
+  /** Logs a failure without the text, which opens an account. */
   sendLater({ to, subject, text }: { to: string; subject: string; text: string }): void {
     if (this.transport === null || this.from === null) {
       throw new Unprocessable('This installation sends no e-mail.');
@@ -64,11 +63,11 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-/** Account tokens have no audience, and these have no id, without which no account token is taken. */
+/** Account tokens have no audience, and these lack the id that account tokens need. */
 const AUDIENCE = 'password-reset';
 const MAILED_FOR_MS = 60 * 60 * 1000;
 const GIVEN_FOR_MS = 24 * 60 * 60 * 1000;
-/** Where the console takes the token. After # it is in no log and no Referer. */
+/** After # the token is in no log and no Referer. */
 const PAGE = 'console/#token=';
 
 const HOUR = { name: 'hour', lengthMs: 3_600_000 } as const;
@@ -83,7 +82,7 @@ class LinkRefused extends apiError(
 
 export interface PasswordLink {
   path: string;
-  /** Null where the installation was not told where it is published. */
+  /** Null where PUBLIC_URL is not set. */
   url: string | null;
   expiresAt: Date;
 }
@@ -95,7 +94,7 @@ interface LinkClaims {
   mailed: boolean;
 }
 
-/** Names the version of the tokens, which the new password raises: so it works once, on any replica. Nothing is stored. */
+/** Signed with the token version, which the new password raises, so it works once on any replica. */
 @Injectable()
 export class PasswordResets {
   constructor(
@@ -111,12 +110,11 @@ export class PasswordResets {
     return this.mailer.isConfigured && this.configuration.publicUrl !== null;
   }
 
-  /** For an operator, who gives it to the account's holder. */
   give(account: Pick<Account, 'id' | 'tokenVersion'>): PasswordLink {
     return this.link(account, GIVEN_FOR_MS, false);
   }
 
-  /** The answer and its time are the same if no active account has the address: mail is sent later. @throws RateLimitExceeded */
+  /** Unknown addresses get the same answer in the same time: mail is sent later. @throws RateLimitExceeded */
   async mail(email: string, addressBlock: string): Promise<void> {
     const asked = normalEmail(email);
     await this.count(asked, addressBlock);
@@ -131,7 +129,7 @@ export class PasswordResets {
     }
   }
 
-  /** @throws Unprocessable for what is no link of ours or has expired */
+  /** @throws Unprocessable for a foreign or expired link */
   read(token: string): LinkClaims {
     const claims = this.verified(token);
     if (!claims || claims.exp * 1000 <= this.clock.now().getTime()) {
@@ -140,7 +138,7 @@ export class PasswordResets {
     return claims;
   }
 
-  /** Sets the password and ends every token and session. @throws Unprocessable where the link was used meanwhile */
+  /** Ends every token and session. @throws Unprocessable for a used link */
   async use({ sub, ver, mailed }: LinkClaims, passwordHash: string): Promise<void> {
     const isChanged = await this.accounts.changePassword(sub, ver, passwordHash, { confirmsEmail: mailed });
     if (!isChanged) {

@@ -2,10 +2,10 @@ import type { EntityManager } from 'typeorm';
 import { Conflict } from '../errors/api-errors';
 import { SessionEnded } from './credentials';
 
-/** Five with the largest cap. No password is asked again for these: it is what somebody loses by a browser left open. */
+/** Five keys of the largest cap: the most that a browser left open can lose, as no password is asked. */
 const DAY_CAPS_NANO_MAX = 50_000_000_000n;
 
-/** With the account's row locked, then keys, as the ledger does. `endedBy` null takes all: then tell all processes. */
+/** Locks the account, then keys, as the ledger does. @param endedBy null for all: announce it then */
 export async function removePlaygroundKeys(
   manager: EntityManager,
   accountId: string,
@@ -16,11 +16,10 @@ export async function removePlaygroundKeys(
 
 export interface KeyMaker {
   tokenVersion: number;
-  /** Null where it is an account token. */
   sessionId: string | null;
 }
 
-/** With the account's row locked, as whoever ends sessions does: a later key would outlive them. @throws SessionEnded */
+/** Needs the account's lock: a key made after the session's end would outlive it. @throws SessionEnded */
 export async function refuseEndedMaker(
   manager: EntityManager,
   accountId: string,
@@ -36,7 +35,7 @@ const MAKER = `
   SELECT FROM accounts WHERE id = $1 AND is_active AND token_version = $2
     AND ($3::uuid IS NULL OR EXISTS (SELECT FROM console_sessions WHERE id = $3 AND account_id = $1))`;
 
-/** Counts the cap whether it will be spent or not. With the account's row locked. @throws Conflict beyond 50 USD a day */
+/** The whole cap counts. Needs the account's lock. @throws Conflict beyond 50 USD a day */
 export async function addPlaygroundCap(
   manager: EntityManager,
   accountId: string,
@@ -52,7 +51,7 @@ export async function addPlaygroundCap(
   }
 }
 
-/** A process whose clock is behind adds to the day that has begun for others. */
+/** A slow clock adds to the day that has begun for others. */
 const ADD_CAP = `
   UPDATE accounts AS a SET playground_day = day.latest, playground_nano = day.nano + $3
   FROM (

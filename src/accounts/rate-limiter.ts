@@ -11,27 +11,26 @@ export interface RateWindow {
   readonly limit: number;
 }
 
-/** An account's id was issued by this service; `ip` and `login` come from strangers, who have any number of them. */
+/** Account ids are this service's; `ip` and `login` are strangers' and unlimited in number. */
 export type RateSubjectKind = 'account' | 'ip' | 'login';
 
 export interface RateSubject {
   readonly id: `${RateSubjectKind}:${string}`;
-  /** At most one of each name; none means that the subject is not limited. */
+  /** At most one of each name; none for no limit. */
   readonly windows: readonly RateWindow[];
 }
 
-/** After the decision, of the window with the fewest calls left; of several, of the one whose room grows last. */
+/** Of the window with the fewest calls left after the decision; of several, the last to grow. */
 export interface RateRoom {
   readonly limit: number;
   readonly remaining: number;
-  /** Unix time in seconds, rounded up, at which `remaining` grows. */
+  /** Unix seconds, rounded up, at which `remaining` grows. */
   readonly resetAtSeconds: number;
   readonly windowSeconds: number;
 }
 
 export interface RefusedCall extends RateRoom {
   readonly allowed: false;
-  /** At least 1. */
   readonly retryAfterSeconds: number;
 }
 
@@ -39,7 +38,7 @@ export type RateDecision =
   (RateRoom & { readonly allowed: true }) | RefusedCall | { readonly allowed: true; readonly limit: null };
 
 export abstract class RateLimiter {
-  /** A refused call is counted in no window: who keeps calling is allowed once there is room. Each id at most once. */
+  /** A refused call counts in no window, so callers that keep trying get room. Ids must be distinct. */
   abstract take(subjects: readonly RateSubject[], nowMs: number): RateDecision | Promise<RateDecision>;
 
   abstract forget(id: RateSubject['id']): void | Promise<void>;
@@ -47,7 +46,7 @@ export abstract class RateLimiter {
 
 export type RateClass = 'health' | 'read' | 'write' | 'llm' | 'heavy';
 
-/** The share of a tier's rate for each class; null means no limit. Source: reference, "Rate limits". */
+/** Factor on the tier's rates; null means no limit. Source: reference, "Rate limits". */
 export const RATE_MULTIPLIERS: Readonly<Record<RateClass, number | null>> = Object.freeze({
   health: null,
   read: 1,
@@ -56,15 +55,14 @@ export const RATE_MULTIPLIERS: Readonly<Record<RateClass, number | null>> = Obje
   heavy: 0.1,
 });
 
-/** As stored with an account. Null means no limit in that span. Numbers may be fractions. */
 export type RateTier = Readonly<AccountRateLimits>;
 
-/** `anonymous` and `documents` count addresses; `console` is for free calls of console sessions. */
+/** `anonymous` and `documents` count addresses; `console` counts free calls of sessions. */
 export type RateTierName = 'free' | 'basic' | 'pro' | 'enterprise' | 'anonymous' | 'documents' | 'console';
 
 export type RateTiers = Readonly<Record<RateTierName, RateTier>>;
 
-// Within these bounds every limit and every length in milliseconds is an integer that a double holds exactly.
+// Keeps limits and lengths in milliseconds exact in a double.
 const RATE_MIN = 0.001;
 const RATE_MAX = 1_000_000_000;
 
@@ -77,20 +75,20 @@ const SPANS: readonly { name: RateWindowName; rate: keyof RateTier; spanMs: numb
 
 const RATES = SPANS.map(({ rate }) => rate);
 
-/** Enterprise is unlimited until an admin sets numbers for an account. Source: reference, "Rate limits". */
+/** Enterprise is unlimited until an admin sets numbers. Source: reference, "Rate limits". */
 export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
   free: tierOf(1, 10, 100, 1_000),
   basic: tierOf(5, 100, 1_000, 10_000),
   pro: tierOf(20, 1_000, 10_000, 100_000),
   enterprise: tierOf(null, null, null, null),
   anonymous: tierOf(null, 20, null, null),
-  // A page of the documentation consists of eight requests, of which a browser repeats none within five minutes.
+  // A documentation page makes eight requests, cached for five minutes.
   documents: tierOf(null, 60, null, null),
-  // A view makes up to three calls, and a person may have several of them open.
+  // A view makes up to three calls, and a person may have several open.
   console: tierOf(10, 300, 5_000, null),
 });
 
-/** A number that is left out keeps its default, so that no other limit is lifted. @throws Error that names the path */
+/** Missing numbers keep their default, so that no limit is lifted. @throws Error that names the path */
 export function parseRateTiers(json: unknown): RateTiers {
   const tiers: Record<RateTierName, RateTier> = { ...DEFAULT_RATE_TIERS };
   for (const [name, value] of entriesOf(json, 'the rate tiers')) {
@@ -103,7 +101,7 @@ export function parseRateTiers(json: unknown): RateTiers {
   return Object.freeze(tiers);
 }
 
-/** An account's own number replaces that of the tier, and null removes the limit. */
+/** The account's numbers win; null removes the limit. */
 export function withAccountRates(tier: RateTier, rates: Partial<RateTier>): RateTier {
   const own = Object.entries(rates).filter(([, rate]) => rate !== undefined);
   return Object.freeze({ ...tier, ...Object.fromEntries(own) });
@@ -140,7 +138,7 @@ function tierOf(...rates: readonly (number | null)[]): RateTier {
 
 const FACTOR_MAX = 60;
 
-/** The shortest first. A rate that is no integer gets a longer window (5 in 2 seconds for 2.5), or is lowered a little. */
+/** Shortest first. A fractional rate gets a longer window (2.5: 5 in 2 seconds) or is lowered a little. */
 export function rateWindows(tier: RateTier, multiplier: number | null): readonly RateWindow[] {
   if (multiplier === null) {
     return [];
@@ -171,13 +169,13 @@ function withoutNoise(rate: number): number {
 export class TierRates {
   constructor(private readonly tiers: RateTiers) {}
 
-  /** An account's own numbers count on the enterprise tier only; an unknown tier gets the free one. */
+  /** An account's own numbers need the enterprise tier; an unknown tier is the free one. */
   tier(name: string, own: AccountRateLimits | null): RateTier {
     const tier = Object.hasOwn(this.tiers, name) ? this.tiers[name as RateTierName] : this.tiers.free;
     return name !== 'enterprise' || own === null ? tier : withAccountRates(tier, own);
   }
 
-  /** Those of the account's sessions: the console's, and where an admin has set numbers for the account, none above these. */
+  /** The console's, none above the numbers an admin has set for the account. */
   console(accountTier: string, own: AccountRateLimits | null): RateTier {
     const [console, account] = [this.tiers.console, this.tier(accountTier, own)];
     if (accountTier !== 'enterprise' || own === null) {

@@ -15,12 +15,11 @@ const CELLS_MAX = 64;
 const CELLS_PER_WINDOW = 60;
 
 /**
- * A sliding window in constant memory, exact or stricter, never laxer: a ring of cells, each with a number of calls and
- * the time of its last. Up to a limit of 64 each call has a cell, beyond it each sixtieth of the window. What was
- * counted in an old window counts in a changed one.
+ * A sliding window in constant memory, exact or stricter, never laxer. Each ring cell counts one call up to a
+ * limit of 64, else a sixtieth of the window. Counts survive a change of the window.
  */
 export class CallHistory {
-  /** The time and the count of each cell, one after the other: one typed array costs far less than objects. */
+  /** Times and counts alternate: one typed array costs far less than objects. */
   private cells = new Float64Array(2 * CELLS_FIRST);
   /** A power of two, so that a bit mask wraps a slot around. */
   private capacity = CELLS_FIRST;
@@ -28,13 +27,12 @@ export class CallHistory {
   private size = 0;
   private counted = 0;
 
-  // If the window becomes longer, calls that have left it may count again. The bounds limit how many there can have been.
+  // In a window that became longer, calls that left may count again, within these bounds.
   private forgotten = 0;
   private forgottenLastMs = 0;
   private limitHighest: number;
   private lengthShortestMs: number;
 
-  /** The span whose calls share a cell; 0 when every call has a cell of its own. */
   private cellMs = 0;
 
   constructor(private window: RateWindow) {
@@ -51,7 +49,7 @@ export class CallHistory {
     return Math.max(0, this.window.limit - this.counted);
   }
 
-  /** To be called before anything else, with a time that is never less than before. @throws RangeError as the constructor */
+  /** Call before all else, with times that never decrease. @throws RangeError */
   advance(window: RateWindow, nowMs: number): void {
     if (window !== this.window) {
       this.apply(window);
@@ -61,7 +59,6 @@ export class CallHistory {
     }
   }
 
-  /** The caller has checked that the call fits. */
   add(nowMs: number): void {
     this.counted += 1;
     const newest = this.size - 1;
@@ -74,7 +71,7 @@ export class CallHistory {
     this.setCell(this.size - 1, nowMs, 1);
   }
 
-  /** When {@link room} grows if no call is added. @throws RangeError when no call is counted */
+  /** When {@link room} grows without further calls. @throws RangeError when no call is counted */
   growsAtMs(): number {
     if (this.counted === 0) {
       throw new RangeError('An empty rate window does not grow');
@@ -100,7 +97,7 @@ export class CallHistory {
     this.lengthShortestMs = Math.min(this.lengthShortestMs, window.lengthMs);
   }
 
-  /** Only the last's time is kept: all count as made then, but no more than the windows so far can have let through. */
+  /** All count as made at the last one's time, but no more than the windows can have let through. */
   private remember(lengthMs: number): void {
     const most = this.limitHighest * Math.ceil(lengthMs / this.lengthShortestMs);
     const again = Math.min(this.forgotten, most);
@@ -139,7 +136,7 @@ export class CallHistory {
       this.grow();
       return;
     }
-    // Possible only after the window has changed. The two oldest become one, and count a little longer than they should.
+    // After a change of the window: merges the two oldest, which then count a little too long.
     const together = this.count(0) + this.count(1);
     this.dropOldest();
     this.setCell(0, this.timeMs(0), together);
@@ -176,28 +173,27 @@ export class CallHistory {
 
 type SubjectHistories = Partial<Record<RateWindowName, CallHistory>>;
 
-/** A full pool forgets whoever was seen longest ago. Addresses cost nothing: their flood must not push out other counts. */
+/** Evicts the least recent. Addresses have a pool of their own: a flood of them must not evict accounts. */
 export class InProcessRateLimiter extends RateLimiter {
   private readonly accounts: LRUCache<string, SubjectHistories>;
   private readonly addresses: LRUCache<string, SubjectHistories>;
   private readonly logins: LRUCache<string, SubjectHistories>;
 
-  /** The histories of the call being decided. The list is reused, so that a call allocates nothing but its decision. */
   private readonly touched: CallHistory[] = [];
   private latestMs = 0;
-  /** How far clocks were set back in all, which is added to the caller's time. */
+  /** The sum of clock set-backs, added to the caller's time. */
   private clockOffsetMs = 0;
 
   constructor(subjectsMax = 100_000) {
     super();
-    // With `max` each would reserve its whole room at once, which takes longer than much else of a start.
+    // `max` instead would allocate the whole cache at start.
     const pool = { maxSize: subjectsMax, sizeCalculation: () => 1 };
     this.accounts = new LRUCache(pool);
     this.addresses = new LRUCache(pool);
     this.logins = new LRUCache(pool);
   }
 
-  /** In windows of more than 64 calls one may count a sixtieth too long. @throws Error for a window given twice */
+  /** In windows of over 64 calls one may count a sixtieth too long. @throws Error for a repeated window */
   override take(subjects: readonly RateSubject[], nowMs: number): RateDecision {
     const timeMs = this.forwardOnly(nowMs);
     const room = this.look(subjects, timeMs);
@@ -213,7 +209,7 @@ export class InProcessRateLimiter extends RateLimiter {
     return { allowed: true, ...this.roomOf(this.tightest(room - 1)) };
   }
 
-  /** How many calls would fit now, Infinity without a limit, and what a call would be told that does not fit. */
+  /** The room now, Infinity without a limit, and the refusal of a call that does not fit. */
   peek(subjects: readonly RateSubject[], nowMs: number): { room: number; refused: RefusedCall | null } {
     const timeMs = this.forwardOnly(nowMs);
     const room = this.look(subjects, timeMs);
@@ -224,7 +220,6 @@ export class InProcessRateLimiter extends RateLimiter {
     this.poolOf(id).delete(id);
   }
 
-  /** Brings the histories of the call to the present and returns the smallest room. */
   private look(subjects: readonly RateSubject[], timeMs: number): number {
     this.touched.length = 0;
     let smallest = Infinity;
@@ -284,13 +279,13 @@ export class InProcessRateLimiter extends RateLimiter {
     return rateRoom(history.currentWindow, history.room, history.growsAtMs() - this.clockOffsetMs);
   }
 
-  /** Never runs backwards: after a clock was set back, every window would stay closed until it has caught up. */
+  /** Never runs backwards: after a set-back every window would stay closed until the clock caught up. */
   private forwardOnly(nowMs: number): number {
     if (!Number.isFinite(nowMs)) {
       throw new RangeError(`${nowMs} is not a time`);
     }
     const behindMs = this.latestMs - (nowMs + this.clockOffsetMs);
-    // What lies further back than any call waits to be counted means that the clock was set back.
+    // No call waits this long to be counted, so the clock was set back.
     if (behindMs > 300_000) {
       this.clockOffsetMs += behindMs;
     }
@@ -336,7 +331,7 @@ const UNITS: readonly [string, number][] = [
   ['second', 1],
 ];
 
-/** 429: one of the windows is full, of which body and headers tell. The call was counted in none of them. */
+/** 429: a window is full. The call was counted in none. */
 export class RateLimitExceeded extends ApiError {
   constructor(refused: RefusedCall, message = messageOf(refused)) {
     super(429, 'Rate limit exceeded', message, {
@@ -350,19 +345,18 @@ export function refusalFields({ retryAfterSeconds, limit, windowSeconds }: Refus
   return { retry_after: retryAfterSeconds, limit, window: windowText(windowSeconds) };
 }
 
-/** Source: reference, "Error body". Other lengths are given in seconds: 1 call in 5 seconds is not 1 call in a second. */
+/** Source: reference, "Error body". Others in seconds: 1 call in 5 seconds is not 1 in a second. */
 function windowText(seconds: number): string {
   const unit = UNITS.find(([, length]) => length === seconds);
   return unit ? unit[0] : `${seconds}s`;
 }
 
-/** Names the length of the window, because a fractional rate is counted over several of its named spans. */
+/** A fractional rate's window is longer than its named span. */
 function messageOf({ limit, windowSeconds, retryAfterSeconds }: RefusedCall): string {
   const calls = limit === 1 ? '1 call' : `${limit} calls`;
   return `At most ${calls} per ${spanText(windowSeconds)}. Try again in ${spanText(retryAfterSeconds)}.`;
 }
 
-/** In the largest unit that gives a whole number: 7200 is `2 hours`, 61 is `61 seconds`. */
 function spanText(seconds: number): string {
   const [unit, unitSeconds] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1];
   const count = seconds / unitSeconds;

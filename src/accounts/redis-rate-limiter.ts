@@ -20,9 +20,8 @@ interface RedisRateLimiterParts {
 }
 
 /**
- * By the rules of {@link InProcessRateLimiter} and the clock of Redis, because those of replicas differ; calls that
- * arrive together share a trip. While Redis fails, this process decides alone. It counts what Redis allowed too, so an
- * outage gives nobody a fresh allowance here.
+ * By Redis' clock, since replicas' clocks differ; simultaneous calls share a trip. While Redis fails this
+ * process decides alone, by counts that include Redis' calls, so an outage gives no fresh allowance.
  */
 export class RedisRateLimiter extends RateLimiter {
   private readonly local = new InProcessRateLimiter();
@@ -40,7 +39,7 @@ export class RedisRateLimiter extends RateLimiter {
     parts.metrics.observeShared(() => !this.isAlone && parts.redis.isUsable);
   }
 
-  /** Decided at once while Redis is not connected. @throws as the limiter of a single process */
+  /** Decides at once while Redis is not connected. @throws as the limiter of a single process */
   override take(subjects: readonly RateSubject[], nowMs: number): RateDecision | Promise<RateDecision> {
     if (!Number.isSafeInteger(nowMs) || nowMs < 0) {
       throw new RangeError(`${nowMs} is not a time`);
@@ -59,7 +58,7 @@ export class RedisRateLimiter extends RateLimiter {
       : this.takeShared(subjects, windows, nowMs);
   }
 
-  /** While Redis can't be reached, the subject's calls there stay counted. */
+  /** While Redis is down, the calls counted there stay. */
   override async forget(id: RateSubject['id']): Promise<void> {
     this.local.forget(id);
     try {
@@ -92,7 +91,7 @@ export class RedisRateLimiter extends RateLimiter {
     return decision;
   }
 
-  /** @throws RedisUnavailable when Redis fails or is late, earlier calls included; it may have counted the calls */
+  /** @throws RedisUnavailable when Redis fails or is late; it may have counted the calls */
   private async carry(calls: WaitingCall[]): Promise<RateDecision[]> {
     const { redis } = this.parts;
     const { keys, values } = tripParameters(calls, redis.address.keyPrefix);
@@ -105,7 +104,7 @@ export class RedisRateLimiter extends RateLimiter {
     return this.local.take(subjects, nowMs);
   }
 
-  /** Once for an outage, because a line for every call would bury everything else in the log. */
+  /** Logs an outage once; a line for every call would bury all else. */
   private fallAlone(cause: string): void {
     if (!this.isAlone) {
       this.isAlone = true;
@@ -161,13 +160,13 @@ export class RateLimiterMetrics {
   }
 }
 
-/** The numbers are stored in Redis, so none may ever get another meaning. */
+/** Stored in Redis, so the numbers must never change their meaning. */
 const NAMES: Readonly<Record<RateWindowName, number>> = { second: 1, minute: 2, hour: 3, day: 4 };
 
-/** Callers with equal rates share an array of windows, so each is checked and encoded once. */
+/** Equal rates share an array, which is checked and encoded once. */
 const known = new WeakMap<readonly RateWindow[], string>();
 
-/** JSON for take-calls.lua. @throws RangeError for a window that is impossible */
+/** For take-calls.lua. @throws RangeError for an impossible window */
 function encodedWindows({ windows }: RateSubject): string {
   let encoded = known.get(windows);
   if (encoded === undefined) {
@@ -189,11 +188,10 @@ interface WaitingCall {
   readonly windows: readonly string[];
   /** Null to count by the clock of Redis. */
   readonly timeMs: number | null;
-  /** On the clock of performance.now(). */
+  /** By performance.now(). */
   readonly deadlineMs: number;
 }
 
-/** Subjects and windows that several calls share are sent once. */
 function tripParameters(calls: readonly WaitingCall[], keyPrefix: string) {
   const keys = new Map<string, number>();
   const windows = new Map<string, number>();
@@ -208,7 +206,6 @@ function tripParameters(calls: readonly WaitingCall[], keyPrefix: string) {
   return { keys: [...keys.keys()], values: [plan] };
 }
 
-/** Positions start at 1, as in Lua. */
 function positionOf(value: string, positions: Map<string, number>): number {
   const position = positions.get(value) ?? positions.size + 1;
   positions.set(value, position);
@@ -217,7 +214,7 @@ function positionOf(value: string, positions: Map<string, number>): number {
 
 const NUMBERS_PER_CALL = 5;
 
-/** @throws TypeError when the answer is not what the script returns for these calls */
+/** @throws TypeError for an answer that does not fit these calls */
 function tripDecisions(calls: readonly WaitingCall[], answer: unknown): RateDecision[] {
   if (!isNumbers(answer) || answer.length !== calls.length * NUMBERS_PER_CALL) {
     throw new TypeError('The answer of Redis does not fit the calls');
@@ -245,5 +242,5 @@ const TAKE_CALLS = 'takeCalls';
 
 const CALLS_PER_TRIP_MAX = 100;
 const WAITING_MAX = 5_000;
-// After a pause of this process the time of a call can be over before it is sent, for which Redis is not to blame.
+// After a pause of this process a call may be late through no fault of Redis.
 const TRIP_MS_MIN = 20;

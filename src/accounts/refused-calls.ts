@@ -21,13 +21,12 @@ const CALLERS_MAX = 20_000;
 
 interface RefusedCaller {
   accountId: string;
-  /** Null for a call with an account token. */
   keyId: string | null;
   operationId: string;
   at: Date;
 }
 
-/** Once a minute for each key, and for all account tokens together, on all replicas; once a second where it fails. */
+/** Once a minute for each key, or all account tokens, across replicas; retried a second after a failure. */
 @Injectable()
 export class RateLimitEvents {
   private readonly quietUntilMs = new LRUCache<string, number>({ max: CALLERS_MAX });
@@ -59,7 +58,7 @@ export class RateLimitEvents {
     });
   }
 
-  /** Where another replica has told of it before, this one is quiet until the time that it wrote down. */
+  /** If another replica wrote it, waits until the time it noted. */
   private async write({ accountId, keyId, operationId, at }: RefusedCaller, refused: RefusedCall) {
     const callerId = keyId ?? accountId;
     const mark = `${TYPE}:${callerId}`;
@@ -79,9 +78,9 @@ export class RateLimitEvents {
   }
 }
 
-/** More calls of one hour, with wrong secrets that name one key, are unusual. */
+/** More calls in an hour with wrong secrets that begin as one key are unusual. */
 const USUAL_CALLS_MAX = 20;
-/** Strangers choose what they name, so a flood names ever new keys that nobody has. */
+/** Strangers choose the beginnings, so a flood brings ever new ones. */
 const WAITING_MAX = 2_000;
 const NAMED_MAX = 10_000;
 
@@ -92,7 +91,7 @@ interface WrongCalls {
   lastAt: Date;
 }
 
-/** Gathered for a quarter of a second, up to 2,000 beginnings, and added up in Postgres; nothing while nobody subscribes. */
+/** Gathers up to 2,000 beginnings for a quarter of a second, and only for subscribers; Postgres sums. */
 @Injectable()
 export class InvalidKeyCalls implements BeforeApplicationShutdown {
   private readonly logger = new Logger('InvalidKeyCalls');
@@ -119,7 +118,7 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
     });
   }
 
-  /** For a call whose secret no key has. Returns at once and never throws. */
+  /** For an unknown secret. Returns at once and never throws. */
   note(secret: string, at: Date): void {
     const beginning = previewBeginning(secret);
     if (beginning === null || at.getTime() < this.quietUntilMs || this.named.get(beginning)?.length === 0) {

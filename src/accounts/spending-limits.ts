@@ -7,7 +7,7 @@ import { Clock } from '../runtime/clock';
 import { isId } from '../runtime/ids';
 import { asKnownZone, type LimitChange, refuseDailyAboveMonthly } from './access-keys';
 
-/** What was spent is that of the present day and month in the key's time zone. */
+/** Sums are of the present day and month in the key's time zone. */
 export interface KeySpendingLimits {
   dailyLimitNano: bigint | null;
   monthlyLimitNano: bigint | null;
@@ -19,7 +19,7 @@ export interface KeySpendingLimits {
   monthResetsAt: Date;
 }
 
-/** Sums of a past day or month count as zero when read, so no job resets them. What is lent and unused is no spending. */
+/** Past days' and months' sums read as zero, so no job resets them. Unused leases are no spending. */
 @Injectable()
 export class SpendingLimitsRepository {
   constructor(
@@ -28,7 +28,7 @@ export class SpendingLimitsRepository {
     private readonly register: ProcessRegister,
   ) {}
 
-  /** @throws NotFound when the account has no such key */
+  /** @throws NotFound */
   async get(accountId: string, keyId: string): Promise<KeySpendingLimits> {
     const [limits] = isId(keyId) ? (await this.of(accountId, [keyId])).values() : [];
     if (!limits) {
@@ -37,7 +37,6 @@ export class SpendingLimitsRepository {
     return limits;
   }
 
-  /** Those of several keys by their ids; keys that the account does not have are left out. */
   async of(accountId: string, keyIds: readonly string[]): Promise<Map<string, KeySpendingLimits>> {
     const database = this.databases.of(accountId);
     const rows: (LimitsRow & { id: string })[] = await database.query(READ, [
@@ -49,8 +48,8 @@ export class SpendingLimitsRepository {
   }
 
   /**
-   * @throws NotFound when the account has no such key, Conflict for one of the playground, Unprocessable when the daily limit would be
-   *   above the monthly one, ValidationFailed for a time zone that the database does not know
+   * @throws NotFound; Conflict for a playground key; Unprocessable for a daily limit above the monthly one;
+   * ValidationFailed for an unknown time zone
    */
   async set(
     accountId: string,
@@ -67,7 +66,7 @@ export class SpendingLimitsRepository {
     const sets = limits.map((limit) => limit !== undefined);
     const values = limits.map((limit) => limit?.toString() ?? null);
     const changed = await this.register.changingWithin(accountId, async (manager, announce) => {
-      // Last of all comes what locks, so that the ledger waits for no more than that and the commit.
+      // The locking statement is last, so that the ledger waits only for it and the commit.
       await announce(manager);
       const now = this.clock.now();
       const asked = [keyId, accountId, now, timezone, sets, values, resets];
@@ -79,12 +78,12 @@ export class SpendingLimitsRepository {
       refuseDailyAboveMonthly(limits.dailyLimitNano, limits.monthlyLimitNano);
       return limits;
     });
-    // What processes were lent they have given back by now: so these sums are what calls have spent and hold.
+    // All leases are back by now, so these sums are what calls spent and hold.
     const [{ daySpentNano, monthSpentNano } = changed] = (await this.of(accountId, [keyId])).values();
     return { ...changed, daySpentNano, monthSpentNano };
   }
 
-  /** The sums already spent stay, and count again when limits are set anew. @throws NotFound, Conflict as set */
+  /** The sums stay and count again under new limits. @throws NotFound, Conflict as set */
   async remove(accountId: string, keyId: string): Promise<void> {
     await this.set(accountId, keyId, NO_LIMITS);
   }
@@ -94,7 +93,7 @@ export class SpendingLimitsRepository {
     return this.set(accountId, keyId, {}, true);
   }
 
-  /** Its cap is what such a key may be made with alone, and a key is of the playground for good. @throws Conflict */
+  /** A playground key keeps its cap for good. @throws Conflict */
   private async refusePlayground(accountId: string, keyId: string): Promise<void> {
     const found: unknown[] = await this.databases.of(accountId).query(PLAYGROUND, [keyId, accountId]);
     if (found.length > 0) {
