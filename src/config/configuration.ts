@@ -20,7 +20,7 @@ import { readUpstreams, type UpstreamSettings } from './upstream-settings';
 
 export const VARIABLES = new Map<string, string>();
 
-/** Fills the property from the environment variable of that name; faults and docs/configuration.md call it so too. */
+/** Binds an environment variable; faults and docs/configuration.md use its name. */
 function Variable(name: string) {
   return (target: object, property: string): void => {
     Expose({ name })(target, property);
@@ -33,7 +33,7 @@ const Whole = (min: number, max: number) => (target: object, property: string) =
   decorators.forEach((decorate) => decorate(target, property));
 };
 
-/** What is no whole number stays as it is, for IsInt to refuse. */
+/** Other text stays, for IsInt to refuse. */
 function wholeNumber(value: unknown): unknown {
   return /^\d+$/.test(String(value)) ? Number(value) : value;
 }
@@ -48,7 +48,7 @@ const Flag = () => (target: object, property: string) => {
   Transform(({ value }) => FLAGS.get(value) ?? (value as unknown))(target, property);
 };
 
-/** A user and a password may stand in it, so that no fault may repeat it. */
+/** May hold user and password, so no fault may repeat it. */
 const Address = (form: RegExp, kind: string) =>
   ValidateBy({
     name: 'address',
@@ -61,7 +61,7 @@ const HttpUrl = () => Address(/^https?:\/\/[^\s]+$/, 'an http:// or https://');
 const Secret = () => MinLength(32, { message: 'must be at least 32 bytes' });
 const PostgresUrl = () => Address(/^postgres(ql)?:\/\//, 'a postgres://');
 
-/** The chains on which payments are taken. One without settings takes none; in the test environment a sandbox plays it. */
+/** Null means no payments; in the test environment a sandbox plays that chain. */
 interface PaymentSettings {
   readonly btc: { readonly xpub: string; readonly node: BitcoinNodeSettings } | null;
   readonly eth: { readonly xpub: string; readonly rpcUrl: string } | null;
@@ -74,7 +74,7 @@ interface BitcoinNodeSettings {
   readonly url: string;
 }
 
-/** `pool` is addresses with white space or commas between them, or the path of a file of such. */
+/** `pool`: addresses separated by white space or commas, or the path of a file with them. */
 type SolanaPlaceSettings = { readonly merchantAddress: string } | { readonly pool: string };
 
 export class InvalidConfiguration extends Error {
@@ -83,24 +83,23 @@ export class InvalidConfiguration extends Error {
   }
 }
 
-/** The bytes of an unsent answer are in memory about three times, and calls that run already will add theirs. */
+/** An unsent answer is in memory about three times, and running calls will add theirs. */
 const HEAP_PER_UNSENT_BYTE = 8;
 
-/** The settings of the environment, parsed once. Where a variable is absent or empty its property has the value here. */
+/** The environment, parsed once. Absent or empty variables leave these defaults. */
 export class Configuration {
   @Variable('PORT') @Whole(0, 65_535) readonly port: number = 3000;
   @Variable('HOST') @Length(1, 255) readonly host: string = '127.0.0.1';
   @Variable('DATA_DIR') @Length(1, 4096) readonly dataPath: string = '.data';
-  /** As it was given, without the password that is given beside it. */
+  /** Without the separate password. */
   @Variable('DATABASE_URL') @IsOptional() @PostgresUrl() readonly givenDatabaseUrl: string | null = null;
-  /** Leads to Postgres itself, where DATABASE_URL leads to a pooler. As it was given. */
+  /** Leads to Postgres itself, where DATABASE_URL leads to a pooler. Without the separate password. */
   @Variable('DATABASE_SESSION_URL')
   @IsOptional()
   @PostgresUrl()
   readonly givenDatabaseSessionUrl: string | null = null;
   @Variable('DATABASE_PASSWORD') @IsOptional() @Length(1, 1000) readonly databasePassword: string | null =
     null;
-  /** As it was given, without the password that is given beside it. */
   @Variable('REDIS_URL')
   @IsOptional()
   @Address(/^rediss?:\/\/[^/?#]*(\/\d*)?(\?.*)?$/, 'a redis://host:port/number-of-database')
@@ -115,18 +114,17 @@ export class Configuration {
   readonly role: 'all' | 'api' | 'worker' | 'migrate' = 'all';
   @Variable('MIGRATE_AT_START') @Flag() readonly migratesAtStart: boolean = true;
   @Variable('SERVICE_ENVIRONMENT') @IsIn(['test', 'live']) readonly environment: 'test' | 'live' = 'test';
-  /** Null in embedded mode until the secret of the data folder is read. */
+  /** Null in embedded mode until the data folder's secret is read. */
   @Variable('JWT_SECRET') @IsOptional() @Secret() readonly jwtSecret: string | null = null;
   @Variable('ADMIN_EMAIL') @IsOptional() @IsEmail() readonly adminEmail: string | null = null;
   @Variable('ADMIN_PASSWORD') @IsOptional() @Length(8, 128) readonly adminPassword: string | null = null;
   @Variable('ADMIN_PROMOTE') @Flag() readonly adminPromote: boolean = false;
-  /** Decimal string, USD. */
   @Variable('WELCOME_CREDIT_USD')
   @Matches(/^\d{1,6}(\.\d{1,9})?$/, { message: 'must be an amount in USD' })
   readonly welcomeCreditUsd: string = '0';
-  /** Where browsers reach the service, with the path under which a proxy may put it. Links in e-mails begin with it. */
+  /** Where browsers reach the service, with a proxy's path. Links in e-mails begin with it. */
   @Variable('PUBLIC_URL') @IsOptional() @HttpUrl() readonly publicUrl: string | null = null;
-  /** Where e-mail is given to, such as smtps://user:password@mail.example:465; null where none is sent. */
+  /** Such as smtps://user:password@mail.example:465; null sends no e-mail. */
   @Variable('SMTP_URL')
   @IsOptional()
   @Address(/^smtps?:\/\/[^\s]+$/, 'an smtp:// or smtps://')
@@ -135,9 +133,8 @@ export class Configuration {
   @Variable('RATE_TIERS_FILE') @IsOptional() @Length(1, 4096) readonly rateTiersFile: string | null = null;
   @Variable('PRICES_FILE') @IsOptional() @Length(1, 4096) readonly pricesFile: string | null = null;
   @Variable('DEFAULT_OUTPUT_TOKENS_MAX') @Whole(1, 32_768) readonly defaultOutputTokensMax: number = 4096;
-  /** JSON or the path of a JSON file, of which `upstreams` are the entries. */
+  /** JSON or the path of a JSON file; parsed into `upstreams`. */
   @Variable('UPSTREAMS') @IsOptional() readonly upstreamsText: string | null = null;
-  /** In the order in which a call tries them. */
   readonly upstreams: readonly UpstreamSettings[] = [];
   @Variable('IMAGE_TOKENS_MAX') @Whole(1, 100_000) readonly imageTokensMax: number = 1_536;
   @Variable('STRICT_MODELS') @Flag() readonly strictModels: boolean = true;
@@ -154,10 +151,10 @@ export class Configuration {
   @Variable('V1_ERROR_FORMAT')
   @IsIn(['reference', 'openai'])
   readonly v1ErrorFormat: 'reference' | 'openai' = 'reference';
-  /** Of a body of /v1, and of what a compressed one unpacks to. */
+  /** Of a body of /v1, also unpacked. */
   @Variable('V1_BODY_BYTES_MAX') @Whole(1_024, 134_217_728) readonly v1BodyBytesMax: number = 33_554_432;
   @Variable('V1_OUTPUT_TOKENS_MAX') @Whole(1, 10_000_000) readonly v1OutputTokensMax: number = 32_768;
-  /** The model that embeds texts for retrieval: empty for the default of the upstreams, null where none is to do so. */
+  /** The embedding model for retrieval: empty for the upstreams' default, null for none. */
   @Variable('RETRIEVAL_EMBEDDING_MODEL')
   @Transform(({ value }) => (value === 'none' ? null : (value as unknown)))
   @IsOptional()
@@ -168,13 +165,12 @@ export class Configuration {
   @IsIn(['fatal', 'error', 'warn', 'log', 'debug', 'verbose'])
   readonly logLevel: string = 'log';
   @Variable('DATABASE_POOL_SIZE_MAX') @Whole(2, 500) readonly databasePoolSizeMax: number = 20;
-  /** In how many schemas the tables of accounts are (`AccountDatabases`). */
   @Variable('ACCOUNT_SCHEMAS') @Whole(1, 1_024) readonly accountSchemas: number = 1;
-  /** Whether a process of role `migrate` lets Citus distribute them (`distributeSchemas`). */
+  /** Whether role `migrate` lets Citus distribute them (`distributeSchemas`). */
   @Variable('DISTRIBUTE_SCHEMAS') @Flag() readonly distributesSchemas: boolean = false;
-  /** The bearer token for /metrics; null where nobody may read them. */
+  /** The bearer token for /metrics; null closes it. */
   @Variable('METRICS_TOKEN') @IsOptional() @Secret() readonly metricsToken: string | null = null;
-  /** Where spans go; null for nowhere. The other OTEL_* variables are read by OpenTelemetry's own code. */
+  /** Null for no tracing. OpenTelemetry reads the other OTEL_* variables itself. */
   @Variable('OTEL_EXPORTER_OTLP_ENDPOINT') @IsOptional() @HttpUrl() readonly tracesEndpoint: string | null =
     null;
   @Variable('USAGE_RETENTION_MONTHS') @Whole(1, 1200) readonly usageRetentionMonths: number = 24;
@@ -185,11 +181,11 @@ export class Configuration {
   @Variable('UNSENT_BYTES_MAX')
   @Whole(1_048_576, 1_099_511_627_776)
   readonly unsentBytesMax: number = Math.floor(getHeapStatistics().heap_size_limit / HEAP_PER_UNSENT_BYTE);
-  /** Whether webhooks may go to this machine, then also by plain http. Never in live. */
+  /** Also allows plain http. Never in live. */
   @Variable('ALLOW_INSECURE_WEBHOOKS') @Flag() readonly allowLoopbackWebhooks: boolean = false;
-  /** Whether inputs may be fetched from this machine, whose services show their callers more than strangers. Never in live. */
+  /** This machine's services trust it more than strangers. Never in live. */
   @Variable('ALLOW_INSECURE_INPUT_URLS') @Flag() readonly allowLoopbackInputs: boolean = false;
-  /** Certificates in PEM of authorities that are trusted for customers' addresses beside those that Node trusts. */
+  /** PEM file of authorities trusted for customers' addresses beside Node's. */
   @Variable('OUTBOUND_CA_FILE') @IsOptional() @Length(1, 4096) readonly outboundCaFile: string | null = null;
   @Variable('BTC_XPUB') @IsOptional() @Length(1, 200) readonly btcXpub: string | null = null;
   @Variable('BTC_RPC_URL') @IsOptional() @HttpUrl() readonly btcRpcUrl: string | null = null;
@@ -205,9 +201,9 @@ export class Configuration {
   @IsOptional()
   @Length(1, 4096)
   readonly paymentConfirmationsFile: string | null = null;
-  /** JSON or the path of a JSON file; null for the sources that come with the service. */
+  /** JSON or the path of a JSON file; null for the built-in sources. */
   @Variable('PRICE_SOURCES') @IsOptional() @Length(1, 1_048_576) readonly priceSources: string | null = null;
-  /** A line for each variable that nobody reads, but whose name nearly is one of these. */
+  /** Warnings about unread variables with a name close to one of these. */
   private readonly misspelled: readonly string[] = [];
 
   /** Empty variables count as absent. @throws InvalidConfiguration naming every fault at once */
@@ -241,7 +237,7 @@ export class Configuration {
     return resolve(this.dataPath);
   }
 
-  /** Null where there is no Redis: then each process counts rate limits for its own calls alone. */
+  /** Null without Redis: each process then limits only its own calls. */
   get redisUrl(): string | null {
     return addressWithPassword(this.givenRedisUrl, this.redisPassword);
   }
@@ -276,19 +272,19 @@ export class Configuration {
     };
   }
 
-  /** Those whose chain is played by a sandbox, because it has no settings. */
+  /** Without settings a sandbox plays their chain. */
   get sandboxCurrencies(): string[] {
     const chains = (['btc', 'eth', 'sol'] as const).filter((chain) => this.payments[chain] === null);
     return this.environment === 'test' ? chains.map((chain) => chain.toUpperCase()) : [];
   }
 
-  /** What is valid, but looks like a mistake: a line each, for the log of a start. */
+  /** Valid settings that look like a mistake, for the log at start. */
   get warnings(): string[] {
     const test = this.environment === 'test' && !this.isEmbedded ? [this.testOnDatabase] : [];
     return [...this.misspelled, ...test];
   }
 
-  /** Whoever brings a database of his own mostly means production, where a sandbox would give credit away. */
+  /** An own database mostly means production, where a sandbox would give credit away. */
   private get testOnDatabase(): string {
     const played = this.sandboxCurrencies;
     const sandbox =
@@ -299,13 +295,13 @@ export class Configuration {
   }
 }
 
-/** The library begins its own messages with the property. */
+/** class-validator's messages may begin with the property. */
 function named(property: string, fault: string): string {
   const name = VARIABLES.get(property) ?? property;
   return fault.startsWith(property) ? name + fault.slice(property.length) : `${name}: ${fault}`;
 }
 
-/** Most of them keep a live service from running on settings that are only good for trying it out. */
+/** Most keep a live service from running on trial settings. */
 function rulesBetween(own: Configuration): string[] {
   const isLive = own.environment === 'live';
   const isServing = own.role !== 'migrate';

@@ -22,17 +22,16 @@ export const SECRET_VARIABLES = [
   'PRICE_SOURCES',
 ] as const;
 
-/** No secret is longer; a larger file is another one than was meant. */
+/** No secret is longer; a larger file is the wrong one. */
 const SECRET_BYTES_MAX = 1_048_576;
 
 interface SecretFiles {
-  /** The environment with every `NAME_FILE` replaced by `NAME`. */
   environment: NodeJS.ProcessEnv;
-  /** Each names a variable and what is wrong with its file, and nothing of what the file holds. */
+  /** Name the variable and the fault, and nothing of the file. */
   faults: string[];
 }
 
-/** `JWT_SECRET_FILE` is the path of a file that holds what would be in `JWT_SECRET`, without the line end at its end. */
+/** Replaces `JWT_SECRET_FILE`, a path, by `JWT_SECRET`, the file without its last line end. */
 export function readSecretFiles(environment: NodeJS.ProcessEnv): SecretFiles {
   const read: NodeJS.ProcessEnv = { ...environment };
   const faults: string[] = [];
@@ -55,7 +54,7 @@ export function readSecretFiles(environment: NodeJS.ProcessEnv): SecretFiles {
   return { environment: read, faults };
 }
 
-/** Of names that nearly are ours, which nobody reads. It repeats no value: a misspelled JWT_SECRET's is still a secret. */
+/** Repeats no value: a misspelled JWT_SECRET's is still a secret. */
 export function misspelledNames(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   const names = [...known, ...SECRET_VARIABLES.map((name) => `${name}_FILE`)];
   const unknown = Object.keys(environment).filter(
@@ -67,13 +66,12 @@ export function misspelledNames(environment: NodeJS.ProcessEnv, known: readonly 
   });
 }
 
-/** One letter is wrong, missing or too many, or two in a long name, where chance does not bring that about. */
+/** One edit, or two in a long name, where chance is unlikely. */
 function isNear(name: string, ours: string): boolean {
   const most = ours.length < 8 ? 1 : 2;
   return Math.abs(name.length - ours.length) <= most && editsBetween(name, ours) <= most;
 }
 
-/** Levenshtein's distance. */
 function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i += 1) {
@@ -87,7 +85,6 @@ function editsBetween(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** @throws Error that names the file */
 function contentOf(path: string): string {
   const bytes = readFileSync(path);
   if (bytes.length > SECRET_BYTES_MAX) {
@@ -100,7 +97,7 @@ function contentOf(path: string): string {
   return secret;
 }
 
-/** No fault repeats the value, which may hold keys, and so none has the message of the error behind it. */
+/** No fault repeats the value, which may hold keys, or a parser's message. */
 export function readJsonArray(name: string, variable: string): { list: unknown[]; fault: string | null } {
   const refused = (fault: string) => ({ list: [], fault: `${name} ${fault}` });
   let text = variable.trim();
@@ -128,7 +125,7 @@ interface AddressRange {
   last: bigint;
 }
 
-/** Null where nothing is wrong. With all addresses of a version trusted, any caller could choose his own. */
+/** Null where valid. If all addresses of a version were trusted, any caller could choose his own. */
 export function trustedProxiesFault(list: string): string | null {
   const ranges = list.split(',').map((text) => rangeOf(text.trim()));
   if (ranges.some((range) => range === null)) {
@@ -141,11 +138,11 @@ export function trustedProxiesFault(list: string): string | null {
     : null;
 }
 
-/** A range of IPv4 addresses in their IPv6 form is one of IPv4: as such the service compares it. Null for other text. */
+/** IPv4 in IPv6 form becomes IPv4, as the service compares it. Null for other text. */
 function rangeOf(text: string): AddressRange | null {
   const version = isIP(text);
   const cidr = version === 0 ? text : `${text}/${version === 4 ? 32 : 128}`;
-  // The library also takes addresses in spellings that Node does not, such as 10.1.
+  // ipaddr also takes spellings that Node does not, such as 10.1.
   if (isIP(cidr.slice(0, cidr.indexOf('/'))) === 0 || !ipaddr.isValidCIDR(cidr)) {
     return null;
   }
@@ -163,7 +160,7 @@ function addressesOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): AddressR
   return { version, first, last: first + size - 1n };
 }
 
-/** Whether the ranges of one version, put side by side in order, leave no address out. */
+/** Whether the version's ranges together leave no address out. */
 function holdsAll(ranges: readonly AddressRange[], version: 4 | 6): boolean {
   const ofVersion = ranges.filter((range) => range.version === version);
   ofVersion.sort((a, b) => (a.first < b.first ? -1 : 1));
@@ -177,7 +174,7 @@ function holdsAll(ranges: readonly AddressRange[], version: 4 | 6): boolean {
   return next === 1n << BigInt(BITS[version]);
 }
 
-/** The places of those that stand before them too. */
+/** Indexes of values that occurred before. */
 export function repeated(values: readonly string[]): number[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {
@@ -187,21 +184,20 @@ export function repeated(values: readonly string[]): number[] {
   });
 }
 
-/** Without query and fragment; a user and a password may stand in it. */
 export function isPlainHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[?#\s\\]/.test(text);
 }
 
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
 
-/** What is wrong with the proxies of the environment, which undici reads itself. No fault repeats a value. */
+/** undici reads these itself. No fault repeats a value. */
 export function proxyFaults(environment: NodeJS.ProcessEnv): string[] {
   return PROXIES.filter((name) => environment[name] && !isPlainHttpUrl(environment[name])).map(
     (name) => `${name} must be the http or https URL of a proxy`,
   );
 }
 
-/** Whether the environment names a proxy for what this process asks of others. Read by undici too, which takes either case. */
+/** undici reads these too, in either case. */
 export function isProxyNamed(): boolean {
   return PROXIES.some((name) => Boolean(process.env[name]));
 }

@@ -1,22 +1,18 @@
-/** What comes before the hosts, the hosts, and the rest. */
 const ADDRESS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;
-/** What libpq lets an address ask of a server: the service writes, so it can use no other. */
+/** libpq's target_session_attrs: the service writes, so it can use no others. */
 const PRIMARY = new Set(['read-write', 'primary']);
 
-/** libpq lets it name several hosts (PostgreSQL manual, libpq, "Specifying Multiple Hosts"), unlike URL and the driver. */
+/** Unlike URL and the driver, libpq takes several (PostgreSQL manual, libpq, "Specifying Multiple Hosts"). */
 export function addressesOfHosts(url: string): string[] {
   const [, before = '', hosts = '', rest = ''] = ADDRESS.exec(url) ?? [];
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${rest}`) : [url];
 }
 
-/**
- * Whether all clients can take it apart. In a password, # and / end it unless they are percent-encoded, and % begins what may be
- * no character.
- */
+/** Whether all clients can parse it: in a password, # and / end it and % begins an escape. */
 export function isReadableAddress(url: string): boolean {
   try {
     for (const address of addressesOfHosts(url)) {
-      // A database that is reached by a socket may have no host after its user, as URL requires it.
+      // URL needs a host after the user, which a socket's address lacks.
       const { username, password } = new URL(address.replace('@/', '@localhost/'));
       decodeURIComponent(username + password);
     }
@@ -26,7 +22,6 @@ export function isReadableAddress(url: string): boolean {
   }
 }
 
-/** What is wrong with the hosts of a database's address, or with what it asks of them; null where nothing is. */
 export function hostsFault(name: 'DATABASE_URL' | 'DATABASE_SESSION_URL', url: string | null): string | null {
   const addresses = url === null ? [] : addressesOfHosts(url);
   if (addresses.length > 1 && !addresses.every((address) => URL.canParse(address) && new URL(address).host)) {
@@ -39,7 +34,7 @@ export function hostsFault(name: 'DATABASE_URL' | 'DATABASE_SESSION_URL', url: s
     : `${name}: target_session_attrs must be read-write or primary, because the service writes`;
 }
 
-/** Null where nothing is wrong with a password beside an address. Redis needs no user's name. */
+/** Null for a valid password. Redis needs no user name. */
 export function passwordFault(
   server: 'DATABASE' | 'REDIS',
   url: string | null,
@@ -59,14 +54,13 @@ export function passwordFault(
     : `${name} holds a password, so ${server}_PASSWORD must not be set`;
 }
 
-/** The address with the password in it, which may hold any characters. */
 export function addressWithPassword(url: string | null, password: string | null): string | null {
   if (url === null || password === null) {
     return url;
   }
   const addresses = addressesOfHosts(url);
   const address = new URL(addresses[0] ?? url);
-  // The setter leaves some characters alone that have a meaning to those who take the address apart, such as %.
+  // The setter leaves characters such as % that clients interpret.
   address.password = encodeURIComponent(password);
   const [, , hosts = ''] = ADDRESS.exec(url) ?? [];
   return addresses.length === 1

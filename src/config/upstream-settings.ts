@@ -23,60 +23,58 @@ import { isPlainHttpUrl, readJsonArray, repeated } from './environment';
 
 export interface UpstreamSettings {
   name: string;
-  /** The address up to and including the version, without a slash at its end: `https://api.example.com/v1`. */
+  /** With the version, without a slash at the end: `https://api.example.com/v1`. */
   baseUrl: string;
   apiKey: string | null;
-  /** The proxy that leads to it, or `none`; null or absent for what HTTP_PROXY, HTTPS_PROXY and NO_PROXY say. */
+  /** A proxy's URL or `none`; null or absent for HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   proxyUrl?: string | null;
-  /** How the upstream is shown the key with requests of Anthropic's Messages API; absent where it does not speak that. */
+  /** The header for the key with Anthropic's Messages API; absent where it does not speak that. */
   messagesKey?: MessagesKey;
-  /** Null where the models are those that the upstream lists itself. */
+  /** Null for the models that the upstream lists itself. */
   models: readonly UpstreamModel[] | null;
-  /** The most tokens of a part by its kind, for models that are not named; absent where none is priced. */
+  /** Tokens at most by kind of part, for models not named; absent where none is priced. */
   partTokens?: ReadonlyMap<string, number>;
-  /** The fields beyond tokens that are passed on, each with its decimal price in USD a call; absent for none. */
+  /** Extra fields passed on, each with its price (decimal USD a call); absent for none. */
   passFields?: ReadonlyMap<string, string>;
   connectTimeoutMs: number;
   firstByteTimeoutMs: number;
   totalTimeoutMs: number;
 }
 
-/** Anthropic takes the key as `x-api-key`, most servers that speak its API beside OpenAI's as a bearer token. */
+/** Anthropic takes `x-api-key`; most servers that also speak OpenAI's API take a bearer token. */
 const MESSAGES_KEYS = ['x-api-key', 'bearer'] as const;
 type MessagesKey = (typeof MESSAGES_KEYS)[number];
 
 export interface UpstreamModel {
   id: string;
-  /** Other names by which callers may ask for the model. The upstream is always sent the id. */
+  /** Other names for callers. The upstream always gets the id. */
   aliases: readonly string[];
-  /** Decimal string, USD. Null where the operation's own price is charged. Either both prices are set or neither. */
+  /** Decimal USD; null for the operation's own price. Both prices are set or neither. */
   inputPricePerTokenUsd: string | null;
   outputPricePerTokenUsd: string | null;
-  /** What a call of the model costs before its tokens; only beside the prices of tokens. Absent for the operation's own. */
+  /** A call's price before its tokens; only beside token prices. Absent for the operation's own. */
   basePriceUsd?: string;
-  /** Of input that the upstream had kept from an earlier call; null where it costs as much as other input. */
+  /** Input that the upstream had cached; null for the price of other input. */
   cachedInputPricePerTokenUsd?: string | null;
-  /** Of input that the upstream kept for later calls; null where it costs as much as other input. */
+  /** Input that the upstream caches for later calls; null for the price of other input. */
   cacheWritePricePerTokenUsd?: string | null;
-  /** Of one choice; null where only the upstream knows. */
+  /** For one choice; null where only the upstream knows. */
   outputTokensMax?: number | null;
-  /** The most tokens of a part by its kind; absent where none is priced. */
   partTokens?: ReadonlyMap<string, number>;
 }
 
 const TOKENS_MAX = 10_000_000;
 const NAMES_MAX = 100;
-/** The kind or type of a part; the name of a field, or `tools.` with the type of a tool. */
+/** A part's kind or type, a field's name, or `tools.` with a tool's type. */
 const NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/;
 const USD = /^\d{1,6}(\.\d{1,9})?$/;
 
-/** `part_tokens` and `pass_fields` as an entry of UPSTREAMS has them; null and absent mean that nothing is priced. */
+/** Null and absent mean that nothing is priced. */
 interface TermsEntry {
   readonly part_tokens?: unknown;
   readonly pass_fields?: unknown;
 }
 
-/** What is wrong with the terms of an upstream or a model. No fault repeats a value. */
 function faultsOfTerms({ part_tokens: tokens, pass_fields: fields }: TermsEntry, place: string): string[] {
   return [
     ...faultsOfMap(tokens, `${place}.part_tokens`, isTokens, `whole tokens up to ${TOKENS_MAX}`),
@@ -121,12 +119,11 @@ const TIMEOUT_MS_MAX = 3_600_000;
 const MODELS_MAX = 1000;
 const ALIASES_MAX = 100;
 
-/** A name that is safe in a header and in a log line, and has no space at either end. */
+/** Safe in a header and a log line, without outer spaces. */
 const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
 
 const ModelName = (each: boolean) =>
   Matches(MODEL_NAME, { each, message: 'must be 1 to 256 printable ASCII characters' });
-/** For what faultsOfTerms() checks. */
 const Checked = () => Allow();
 const Milliseconds = () => Transform(({ value }) => (value === null ? undefined : (value as unknown)));
 const Price = () => Transform(({ value }) => (typeof value === 'number' ? decimal(value) : value) as unknown);
@@ -157,7 +154,7 @@ class UpstreamModelEntry {
   @Checked() part_tokens?: unknown;
 }
 
-/** An upstream with the field names of UPSTREAMS, and the defaults of its time-outs. No message may repeat a value. */
+/** An entry of UPSTREAMS, with default time-outs. No message may repeat a value. */
 class UpstreamEntry {
   @Matches(/^[A-Za-z0-9_.-]{1,64}$/, { message: 'must be 1 to 64 letters, digits or _.-' })
   @NotEquals('embedded', { message: 'must not be embedded, which the service itself is called' })
@@ -186,7 +183,7 @@ class UpstreamEntry {
   @Milliseconds() @IsOptional() @IsInt() @Min(1) @Max(TIMEOUT_MS_MAX) total_timeout_ms = 600_000;
 }
 
-/** A number as decimal text. One that is not whole in nano-USD stays a number, which the rule for prices refuses. */
+/** Fractions of a nano-USD stay a number, which the rule for prices refuses. */
 function decimal(usd: number): string | number {
   const text = usd.toFixed(9);
   return Number(text) === usd ? text.replace(/\.?0+$/, '') : usd;
@@ -196,11 +193,11 @@ const UPSTREAMS_MAX = 32;
 
 interface ReadUpstreams {
   upstreams: readonly UpstreamSettings[];
-  /** None repeats a value: any value may be an API key written in the wrong place. */
+  /** Repeat no value, which may be a misplaced API key. */
   faults: string[];
 }
 
-/** Reads the value of UPSTREAMS, which is the URL of one upstream, JSON text, or the path of a JSON file. */
+/** @param variable an upstream's URL, JSON text, or the path of a JSON file */
 export function readUpstreams(variable: string | null): ReadUpstreams {
   if (variable === null) {
     return { upstreams: [], faults: [] };
@@ -259,7 +256,6 @@ function flattened({ property, constraints, children }: ValidationError, place: 
   return [...own, ...(children ?? []).flatMap((child) => flattened(child, inner))];
 }
 
-/** Faults that need several fields to be seen, or more than a pattern to be recognised. */
 function faultsOfMeaning(entry: UpstreamEntry, place: string): string[] {
   const models = entry.models ?? [];
   const names = models.map(({ id, aliases }) => [...new Set([id, ...(aliases ?? [])])]);
@@ -315,7 +311,6 @@ function toSettings(entry: UpstreamEntry): UpstreamSettings {
   };
 }
 
-/** What a model says of a kind of parts takes the place of what its upstream says. */
 function toModel(model: UpstreamModelEntry, entry: UpstreamEntry): UpstreamModel {
   return {
     id: model.id,
