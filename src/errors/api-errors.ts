@@ -6,14 +6,14 @@ const PATH_LENGTH_MAX = 200;
 interface ApiErrorOptions {
   fields?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** What clients of OpenAI know the error by, where that is more than its name and its first fault. */
+  /** What OpenAI's clients read beyond name and first fault. */
   openAi?: { code: string; param: string };
-  /** JSON text of an upstream's refusal, whose words, type and code clients are told. */
+  /** JSON of an upstream's refusal, whose words, type and code clients get. */
   body?: string;
   cause?: unknown;
 }
 
-/** An expected failure with the HTTP status and the texts that the caller sees. The error filter renders it. */
+/** An expected failure with the status and texts for the caller. The error filter renders it. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes a class of one status and name: `class Gone extends apiError(410, 'Gone', (what: string) => …)`. */
+/** `class Gone extends apiError(410, 'Gone', (what: string) => …)` */
 export function apiError<Given extends unknown[] = []>(
   status: number,
   error: string,
@@ -45,7 +45,7 @@ export interface ValidationDetail {
   message: string;
 }
 
-/** 400: the request does not have the documented form; `details` names every fault. */
+/** 400: not the documented form; `details` names every fault. */
 export class ValidationFailed extends ApiError {
   constructor(readonly details: ValidationDetail[]) {
     const message = details.map((detail) => `${detail.field}: ${detail.message}`).join('; ');
@@ -56,13 +56,13 @@ export class ValidationFailed extends ApiError {
 /** 404: the account has no such resource, whether or not another account has it. */
 export class NotFound extends apiError(404, 'Not Found', (what: string) => `No such ${what}.`) {}
 
-/** 404 for a path that nothing is served at, of which the answer repeats the beginning. */
+/** 404: nothing is served at the path, whose beginning the answer repeats. */
 export class NoRoute extends apiError(404, 'Not Found', (method: string, url: string) => {
   const [path = ''] = url.split('?', 1);
   return `No such route: ${method} ${path.length > PATH_LENGTH_MAX ? `${path.slice(0, PATH_LENGTH_MAX)}…` : path}.`;
 }) {}
 
-/** 405: the path exists, but not for this method; the header Allow names those that it has. */
+/** 405: the header Allow names the path's methods. */
 export class MethodNotAllowed extends apiError(
   405,
   'Method Not Allowed',
@@ -71,7 +71,6 @@ export class MethodNotAllowed extends apiError(
   (_, allowed) => ({ headers: { Allow: allowed.join(', ') } }),
 ) {}
 
-/** 409: the request conflicts with the present state. */
 export class Conflict extends ApiError {
   constructor(message: string, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
     const headers =
@@ -80,24 +79,24 @@ export class Conflict extends ApiError {
   }
 }
 
-/** 422: the request has the documented form, but what it asks for makes no sense or cannot be done. */
+/** 422: the documented form, but it makes no sense or cannot be done. */
 export class Unprocessable extends apiError(422, 'Unprocessable', (message: string) => message) {}
 
-/** 422: another request had this Idempotency-Key, and what it made may be there although its answer was lost. */
+/** 422: another request had this key, and its effect may exist although its answer was lost. */
 export class IdempotencyKeyUsed extends Unprocessable {
   constructor() {
     super('This Idempotency-Key was used for another request.');
   }
 }
 
-/** 504: the operation took longer than its time-out. What was reserved for the call has been released. */
+/** 504: the time-out passed, and the reservation was released. */
 export class OperationTimedOut extends apiError(
   504,
   'Gateway Timeout',
   (timeoutMs: number) => `The operation took longer than ${timeoutMs / 1000} seconds. Nothing was charged.`,
 ) {}
 
-/** 504: a stream took longer than its time-out. It is broken off, and what was delivered is charged. */
+/** 504: the stream timed out and broke off; what was delivered is charged. */
 export class StreamTimedOut extends apiError(
   504,
   'Gateway Timeout',
@@ -105,20 +104,20 @@ export class StreamTimedOut extends apiError(
     `The stream took longer than ${timeoutMs / 1000} seconds. What was delivered is charged.`,
 ) {}
 
-/** 499: the caller has closed the connection, so nobody reads the answer. The status is one that nginx introduced. */
+/** 499 (nginx's status): the caller closed the connection, so nobody reads the answer. */
 export class ClientGone extends apiError(
   499,
   'Client Closed Request',
   () => 'The connection was closed before the answer.',
 ) {}
 
-/** 499: a call from within the service was cancelled. What an upstream had done for it until then is charged. */
+/** 499: an internal call was cancelled. An upstream's work so far is charged. */
 export class CallCancelled extends apiError(499, 'Cancelled', () => 'The call was cancelled.') {}
 
-/** 503: a call from within the service was stopped so that it can be made anew. It costs nothing. */
+/** 503: an internal call was stopped to be made anew. It costs nothing. */
 export class CallStopped extends apiError(503, 'Service Unavailable', () => 'The call was stopped.') {}
 
-/** 503: the service is shutting down, or something that it needs is not available right now. */
+/** 503: shutting down, or something needed is unavailable. */
 export class ServiceUnavailable extends ApiError {
   constructor(message: string, retryAfterSeconds: number, cause?: unknown) {
     const headers = { 'Retry-After': String(retryAfterSeconds) };
@@ -134,35 +133,32 @@ function unavailable(message: string) {
   };
 }
 
-/** 503: the service is shutting down and takes no further calls. */
 export class ShuttingDown extends unavailable('The service is shutting down; call again.') {}
 
-/** 503: the database could not be asked or gave no answer in time. What a call had done may not be taken back yet. */
+/** 503: no answer from the database in time. What a call did may not be taken back yet. */
 export class DatabaseAway extends unavailable('The database cannot be reached right now; call again.') {}
 
-/** 503: simultaneous changes waited for each other, and the database has undone this one as a whole. */
+/** 503: the database undid this change because simultaneous ones waited for each other. */
 export class ChangesCollided extends unavailable('Another change was made at the same time; call again.') {}
 
-/** 503: a call could not be charged for, and it is certain that nothing was reserved, so nothing has to be released. */
+/** 503: certainly nothing was reserved, so nothing has to be released. */
 export class NothingReserved extends ServiceUnavailable {
   constructor(message: string, cause?: unknown) {
     super(message, 1, cause);
   }
 }
 
-/** 503: a call was served but could not be charged for, and it is certain that it never will be: it is as if it had failed. */
+/** 503: the served call certainly never will be charged: it counts as failed. */
 export class NothingCharged extends DatabaseAway {}
 
-/** 503: too many calls wait to be charged. */
 export class TooManyCallsWait extends NothingReserved {
   constructor() {
     super('Too many calls wait to be charged; call again.');
   }
 }
 
-/** 503: too many bytes of answers wait for their readers. Nothing was reserved for this call. */
+/** 503: too many answer bytes wait for their readers. Nothing was reserved. */
 export class TooManyUnreadAnswers extends ServiceUnavailable {
-  /** @param whose the account's own answers, or those of all callers together */
   constructor(whose: 'account' | 'everybody') {
     super(
       whose === 'account'
@@ -173,7 +169,7 @@ export class TooManyUnreadAnswers extends ServiceUnavailable {
   }
 }
 
-/** The connection is closed without an answer, as any could be wrong; a retry with its Idempotency-Key finds out. */
+/** Closes the connection, as any answer could be wrong; a retry with its Idempotency-Key finds out. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
     super('the outcome of a settlement is unknown', { cause });
@@ -183,7 +179,7 @@ export class OutcomeUnknown extends Error {
 
 const CAUSES_MAX = 5;
 
-/** An error as the log tells it: its stack, and below it those of its causes. Whatever was thrown, this does not throw. */
+/** For the log: the stack and those of the causes. Never throws, whatever was thrown. */
 export function errorText(error: unknown, causesMax = CAUSES_MAX): string {
   if (!(error instanceof Error)) {
     return typeof error === 'string' ? error : inspect(error, { depth: 1 });
