@@ -7,7 +7,7 @@ const WAITING_MAX = 1_000;
 const KEPT_FOR_MS = 3 * 24 * 60 * 60 * 1000;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
 
-/** A request that began its trace needs no row, for its id says it all. The loss of a row only cuts the trace in two. */
+/** A request that began its trace needs no row: the id suffices. A lost row only cuts the trace in two. */
 @Injectable()
 export class CallTraces implements BeforeApplicationShutdown {
   private waiting = new Map<string, string>();
@@ -26,7 +26,7 @@ export class CallTraces implements BeforeApplicationShutdown {
     }
   }
 
-  /** Null where nobody traces the work. @param requestId null where no request caused it */
+  /** Null when tracing is off. @param requestId null where no request caused it */
   async follow(
     name: string,
     kind: SpanKind,
@@ -42,7 +42,7 @@ export class CallTraces implements BeforeApplicationShutdown {
     return this.tracing.follow(name, kind, { requestId, parent }, { ...facts, 'app.request_id': requestId });
   }
 
-  /** Deletes at most 500,000 old rows in one run, and returns how many. */
+  /** At most 500,000 rows in one run. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
     return deleteInBatches(this.database, SWEEP, before, { ...SWEEP_BATCHES, signal });

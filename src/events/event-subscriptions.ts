@@ -9,17 +9,16 @@ import { EVENT_TYPES, EventRetention, type EventType, Outbox } from './outbox';
 
 const CACHED_ACCOUNTS_MAX = 50_000;
 export const SUBSCRIPTIONS_CACHED_FOR_MS = 30_000;
-/** Accounts within this time are looked up together. */
+/** Look-ups within this time share a query. */
 const GATHERED_FOR_MS = 50;
 const ASKED_TOGETHER_MAX = 10_000;
 
-/** Looked up together by one statement for each shard; masks as bits. */
 interface Question {
   readonly accountIds: Set<string>;
   readonly masks: Promise<ReadonlyMap<string, number>>;
 }
 
-/** Known for up to 30 seconds, for whoever needs much work to detect an event; who writes one need not ask. */
+/** Cached for 30 seconds, for detections that cost much; Outbox checks by itself. */
 @Injectable()
 export class EventSubscriptions {
   private readonly logger = new Logger('EventSubscriptions');
@@ -33,13 +32,13 @@ export class EventSubscriptions {
     private readonly clock: Clock,
   ) {}
 
-  /** Null where it has to be looked up. Every call asks, so it passes the time rather than having the clock read. */
+  /** Null where it has to be looked up. Every call asks, so the time is passed, not read. */
   cached(accountId: string, type: EventType, nowMs: number): boolean | null {
     const known = this.masks.get(accountId);
     return known === undefined || known.untilMs <= nowMs ? null : includes(known.mask, type);
   }
 
-  /** False also where the look-up fails, which is logged, or where 10,000 other accounts wait for one. */
+  /** False also when the look-up fails, which is logged, or 10,000 other accounts wait. */
   async wants(accountId: string, type: EventType): Promise<boolean> {
     const cached = this.cached(accountId, type, this.clock.now().getTime());
     if (cached !== null) {
@@ -53,7 +52,7 @@ export class EventSubscriptions {
     return includes((await masks).get(accountId) ?? 0, type);
   }
 
-  /** In the order of ids. @param after only those behind this id; null for the first */
+  /** By id. @param after ids behind this one; null for all */
   async subscribers(type: EventType, after: string | null, limit: number): Promise<string[]> {
     const { everyone } = this.databases;
     const rows = await everyone.query<{ account_id: string }[]>(SUBSCRIBERS, [type, after, limit]);
@@ -113,13 +112,15 @@ const REPORTED_EVERY_MS = 10_000;
 
 interface BackgroundEventWrite {
   accountId: string;
-  /** Written only for an account that subscribes to this type. */
+  /** Written only if the account subscribes to this type. */
   type: EventType;
   write(): Promise<unknown>;
   undone(): void;
 }
 
-/** Eight at once and a thousand in wait; more are left out. Failures are only logged: no call fails for its notification. */
+/**
+ * Eight at once, a thousand waiting; more are dropped. Failures are only logged: no call fails for an event.
+ */
 @Injectable()
 export class BackgroundEventWriter implements BeforeApplicationShutdown {
   private readonly logger = new Logger('UnawaitedWrites');
@@ -148,7 +149,7 @@ export class BackgroundEventWriter implements BeforeApplicationShutdown {
     }
   }
 
-  /** Before the database closes, which may be away and must not delay the end: what waits longer is lost. */
+  /** The database may be down and must not delay the end: what waits longer is lost. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isEnding = true;
     if (this.begun.size === 0) {

@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { AccountDatabases } from '../database/account-databases';
 import { inBatches } from '../database/bounded-statements';
 
-/** The order is that of their bits in the database (event_bit.sql): it never changes, and new types go to the end. */
+/** The order is that of the bits in event_bit.sql: new types go to the end. */
 export const EVENT_TYPES = [
   'payment.created',
   'payment.confirming',
@@ -23,7 +23,6 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** `*` means all types. */
 export type Subscription = EventType | '*';
 
 export type EventExamples = Readonly<Record<EventType, Readonly<Record<string, unknown>>>>;
@@ -36,7 +35,6 @@ export interface OperationRoute {
 
 export type OperationRoutes = Readonly<Record<string, OperationRoute>>;
 
-/** The parts of the OpenAPI document for events, which the application provides. */
 export class EventDocument {
   constructor(
     readonly examples: EventExamples,
@@ -47,12 +45,12 @@ export class EventDocument {
 export interface NewEvent {
   accountId: string;
   type: EventType;
-  /** The event's `data` as subscribers get it. Amounts are decimal USD. */
+  /** As subscribers get it. Amounts are decimal USD. */
   data: Record<string, unknown>;
-  /** Whose route and method the payload names; null for none. */
+  /** The payload names its route and method; null for none. */
   operation: string | null;
   occurredAt: Date;
-  /** For an event that is written at most once in a time. */
+  /** Writes the event at most once until `heldUntil`. */
   once?: {
     /** Such as `usage.spike:2026-11-22T10`, per account. */
     mark: string;
@@ -63,7 +61,7 @@ export interface NewEvent {
 /** Writes an event in the transaction of its fact, so that neither exists without the other. */
 @Injectable()
 export class Outbox {
-  /** @returns whether it was written: an active webhook of the account subscribes to its type, and its mark is free */
+  /** @returns whether it was written: a webhook subscribes to its type, and its mark is free */
   async write(manager: Pick<EntityManager, 'query'>, event: NewEvent): Promise<boolean> {
     const { accountId, type, data, operation, occurredAt } = event;
     const { mark = null, heldUntil = null } = event.once ?? {};
@@ -74,7 +72,6 @@ export class Outbox {
     return row?.written === true;
   }
 
-  /** Null for a mark that was never taken. */
   async heldUntil(
     manager: Pick<EntityManager, 'query'>,
     accountId: string,
@@ -89,19 +86,19 @@ export class Outbox {
 }
 
 const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
-/** The clocks of replicas differ: a mark must outlast the slowest of them. */
+/** A mark must outlast the slowest replica's clock. */
 const MARKS_KEPT_LONGER_MS = 60 * 60 * 1000;
-/** An event has a delivery for each of at most 20 webhooks. */
+/** An event has at most 20 deliveries, one for each webhook. */
 const EVENT_BATCHES = { sizeMax: 500, batchesMax: 1_000 };
 const MARK_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
-/** A receiver that is slow still is found again by its next attempt. */
+/** The next attempt finds a slow receiver again. */
 const SLOW_KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 
 @Injectable()
 export class EventRetention {
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** With their deliveries, 30 days after; at most 500,000 of each schema in one run. An event with a waiting delivery is kept. */
+  /** With deliveries, after 30 days, unless one still waits; at most 500,000 of each schema in one run. */
   async removeEvents(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
     return this.databases.sumInEach((database) =>
@@ -109,20 +106,20 @@ export class EventRetention {
     );
   }
 
-  /** Deletes marks that have been free for an hour, at most 500,000 of each schema in one run, and returns how many. */
+  /** Deletes marks free for an hour, at most 500,000 of each schema in one run. */
   async removeMarks(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - MARKS_KEPT_LONGER_MS);
     return this.databases.deleteInEach(REMOVE_MARKS, before, { ...MARK_BATCHES, signal });
   }
 
-  /** Found slow a day ago; at most 500,000 of each schema in one run. Whoever saves webhooks can name as many as he likes. */
+  /** At most 500,000 of each schema in one run. Users can save any number of receivers. */
   async removeSlowReceivers(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - SLOW_KEPT_FOR_MS);
     return this.databases.deleteInEach(REMOVE_SLOW_RECEIVERS, before, { ...MARK_BATCHES, signal });
   }
 }
 
-/** Each statement looks again, because a delivery may be asked for anew in the meantime. */
+/** Each statement looks again, because a delivery may be requested meanwhile. */
 async function removeBatch(database: DataSource, before: Date, sizeMax: number): Promise<number> {
   return database.transaction(async (manager) => {
     const found: { id: string }[] = await manager.query(OLD_EVENTS, [before, sizeMax]);
