@@ -24,7 +24,7 @@ export type AnswerNotes = 'truncated' | 'dropped' | 'model' | 'usage';
 
 export type Answered<Value> = Value & {
   truncated: boolean;
-  /** How many items of a model's answer were left out, because the material does not have what they quote. */
+  /** Items left out because the material lacks what they quote. */
   dropped: number;
   model: string;
   usage: ReturnType<typeof usageFields>;
@@ -33,7 +33,6 @@ export type Answered<Value> = Value & {
 type Eventually<Value> = Value | Promise<Value>;
 type EstimatedWith<Body> = EstimatedCall & { readonly body: Body };
 
-/** The task that a call was priced by, which its handler then has answered. */
 class PlannedTask {
   constructor(
     readonly task: AnswerTask<object>,
@@ -41,7 +40,7 @@ class PlannedTask {
   ) {}
 }
 
-/** A module says which task a call is; what remains, from the estimate to the use, is the same for all. */
+/** A module says which task a call is; from estimate to use all is the same. */
 @Injectable()
 export class AnsweredOperations {
   constructor(
@@ -51,7 +50,7 @@ export class AnsweredOperations {
     private readonly configuration: Configuration,
   ) {}
 
-  /** What `taskOf` throws costs nothing. @throws Error when the operation has an estimator already */
+  /** An error of `taskOf` costs nothing. @throws Error when the operation has an estimator already */
   register<Body>(
     policy: OperationPolicy,
     taskOf: (call: EstimatedWith<Body>) => Eventually<AnswerTask<object>>,
@@ -61,10 +60,7 @@ export class AnsweredOperations {
     );
   }
 
-  /**
-   * `Value` has to be the type of the answers of the call's task. Throws what TypedAnswers.answer throws.
-   * @param task in place of the planned one, which it was priced by
-   */
+  /** @param task replaces the planned one, which gave the price */
   async answer<Value extends object>(
     call: CallContext & { readonly meter: Meter },
     task?: AnswerTask<Value>,
@@ -107,7 +103,6 @@ export class AnsweredOperations {
   }
 }
 
-/** The plan, and where the service chose the room, the plan for as much of it as credit reaches for. */
 export function plansOf(
   terms: AnswerTerms,
   planWith: (terms: AnswerTerms) => object,
@@ -147,7 +142,6 @@ type ResultFrom<Operation, Found> = (
 
 export interface AnsweredOperation<Operation> {
   readonly task: TaskOf<Operation, object>;
-  /** @param answer has the planned task answered, or another in its place */
   readonly handle: (
     answer: <Found extends object>(task?: AnswerTask<Found>) => Promise<Answered<Found>>,
     call: CallOf<Operation>,
@@ -155,7 +149,7 @@ export interface AnsweredOperation<Operation> {
   ) => Promise<ResultOf<Operation>>;
 }
 
-/** What `task` throws costs nothing. `result` is absent where the task's answer is the operation's already. */
+/** An error of `task` costs nothing. `result` is absent where the task's answer is the operation's. */
 export function answered<Operation>(
   task: TaskOf<Operation, Omit<ResultOf<Operation>, AnswerNotes>>,
 ): AnsweredOperation<Operation>;
@@ -172,7 +166,7 @@ export function answered<Operation, Found extends object>(
 
 type OperationTable<Api> = { readonly [Id in keyof Api]: AnsweredOperation<Api[Id]> };
 
-/** Serves a tag that models answer, priced by tasks. A missing operation and a missing field of a result do not compile. */
+/** Serves a model-answered tag by tasks. A missing operation or result field does not compile. */
 export function answeredModule<Api>(table: ApiTable<Api>, operations: OperationTable<Api>): Type {
   const policies: Readonly<Record<string, OperationPolicy>> = table.operations;
   const entries = Object.entries<AnsweredOperation<unknown>>(operations);

@@ -14,17 +14,16 @@ export interface Schema {
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
   items?: Schema;
-  /** A value that says the same as the field's absence. */
+  /** A value that means the same as the field's absence. */
   'x-absent'?: unknown;
 }
 
-/** Returns what a value means; an object or array is changed in place. */
 export type Reader = (value: unknown) => unknown;
 
 /**
- * Null for an optional field means its absence, unless the schema gives null a meaning; words of an enumeration are
- * taken in any case, but not in a body that keeps unknown fields, which goes to a provider.
- * @returns null where nothing could be meant otherwise
+ * Null means absence unless the schema allows it; enumerated words fit in any case, except in bodies with
+ * unknown fields, which go to a provider.
+ * @returns null where there is nothing to read
  */
 export function readerAsMeant(schema: object, definitions: object): Reader | null {
   const root = resolved(schema, definitions);
@@ -57,7 +56,7 @@ class Readers {
     if (known !== undefined) {
       return known;
     }
-    // A schema that refers to itself finds this reader, which asks for the finished one when it reads.
+    // A recursive schema finds this, which asks for the finished reader later.
     this.named.set(reference, (value) => this.named.get(reference)?.(value) ?? value);
     const reader = this.of(resolved({ $ref: reference }, this.definitions));
     this.named.set(reference, reader);
@@ -121,7 +120,7 @@ function wordReader(words: readonly unknown[]): Reader | null {
   const texts = words.filter((word) => typeof word === 'string');
   const spellings = new Map(texts.map((word) => [word.toLowerCase(), word]));
   const lengthMax = Math.max(0, ...texts.map(({ length }) => length));
-  // Words that differ in case alone have to be told apart by it.
+  // Words that differ in case alone are told apart by it.
   if (texts.length === 0 || spellings.size < texts.length) {
     return null;
   }
@@ -131,7 +130,7 @@ function wordReader(words: readonly unknown[]): Reader | null {
       : value;
 }
 
-/** Whether null is one of the values that a schema allows, and so says something that its absence does not. */
+/** Then null says something that absence does not. */
 function takesNull(schema: Schema, definitions: object): boolean {
   const { type, enum: choices, oneOf, anyOf } = resolved(schema, definitions);
   const forms = oneOf ?? anyOf;
@@ -144,7 +143,6 @@ function takesNull(schema: Schema, definitions: object): boolean {
   return forms === undefined || forms.some((form) => takesNull(form, definitions));
 }
 
-/** The schema itself, or what it refers to; an empty one where there is no such definition. */
 export function resolved(schema: Schema, definitions: object): Schema {
   const { $ref } = schema;
   const named = definitions as Record<string, Schema>;
@@ -157,7 +155,7 @@ interface Format {
 }
 
 const FORMATS: Record<string, Format> = {
-  // What the service itself writes; what callers send is a date-or-date-time.
+  // For what the service writes; callers send date-or-date-time.
   'date-time': {
     accepts: isDateTime,
     fault: 'must be a time with a zone, such as 2026-11-21T09:30:00Z',
@@ -166,14 +164,14 @@ const FORMATS: Record<string, Format> = {
     accepts: (text) => readIsoTime(text) !== null,
     fault: 'must be a date or time of the calendar, such as 2026-11-21 or 2026-11-21T09:30:00Z',
   },
-  // A file of a form. Of it the body has no more than its checksum and its name.
+  // A form's file; the body holds only its checksum and name.
   binary: { accepts: () => true, fault: 'must be a file' },
   date: {
     accepts: (text) => readIsoTime(text)?.isDate === true,
     fault: 'must be a date of the calendar, such as 2026-11-21',
   },
   email: {
-    // The package `validator`, which class-validator asks, throws on half a surrogate pair instead of refusing it.
+    // class-validator's `validator` throws on half a surrogate pair.
     accepts: (text) => text.isWellFormed() && isEmail(text),
     fault: 'must be an e-mail address, such as ada@example.com',
   },
@@ -212,10 +210,7 @@ function isDateTime(text: string): boolean {
   return DATE_TIME.test(text) && readIsoTime(text) !== null;
 }
 
-/**
- * An IANA name. Offsets such as +02:00 are refused: they have no calendar of their own in Postgres. So are names of
- * three letters such as CET: Postgres takes them for abbreviations without summer time, some of another country's.
- */
+/** Offsets have no calendar in Postgres; three letters such as CET are abbreviations without summer time. */
 function isTimeZone(text: string): boolean {
   const isAbbreviation = /^[A-Z]{3}$/i.test(text) && !/^(?:UTC|GMT)$/i.test(text);
   if (isAbbreviation || !/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(text)) {
@@ -229,16 +224,15 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** In a word only letters of one script, none that nobody sees, judged in the form in which it is stored. */
+/** Letters of one script for each word, none invisible, in stored form. */
 function isUsername(text: string): boolean {
   const form = text.normalize('NFKC');
   const isWritten = /^[\p{L}\p{N}_.-][\p{L}\p{M}\p{N}_.-]{2,31}$/u.test(form);
   return isWritten && !hasInvisible(text) && !mixesScripts(form);
 }
 
-/** Code that walks values recursively, as this file and the schemas do, would run out of stack on deeper ones. */
+/** Deeper values would exhaust the stack of recursive code, here and in schemas. */
 const DEPTH_MAX = 64;
-/** More than one answer names. */
 const FAULTS_MAX = 50;
 
 interface Fault {
@@ -248,13 +242,9 @@ interface Fault {
 
 export const NOT_FINITE = 'must be a number between -1.8e308 and 1.8e308';
 
-/**
- * Texts with NUL or half a surrogate pair, which Postgres can't store, and numbers that JSON.parse has read as infinite, which
- * JSON.stringify would write as null; with `takesAnyText` only what is too deep.
- */
+/** Text that Postgres cannot store, or Infinity, which JSON.stringify makes null. */
 export function findBadTexts(value: unknown, takesAnyText = false): ValidationDetail[] {
   const isGood = takesAnyText ? () => true : isStorable;
-  // Nearly every value is sound, so the cheap check comes first and paths are only built for faults.
   return isSound(value, 0, isGood)
     ? []
     : describe(value, 0, isGood).map(({ path, message }) => ({ field: pathInWords(path, value), message }));
@@ -280,7 +270,7 @@ function isSound(value: unknown, depth: number, isGood: LeafRule): boolean {
   return true;
 }
 
-/** Collects the faults; a path is built on the way back up, so a sound value costs none. */
+/** Builds paths on the way back up, so that a sound value costs none. */
 function describe(value: unknown, depth: number, isGood: LeafRule): Fault[] {
   if (typeof value !== 'object' || value === null) {
     const message = typeof value === 'string' ? 'must be well-formed text without NUL' : NOT_FINITE;
@@ -294,7 +284,7 @@ function describe(value: unknown, depth: number, isGood: LeafRule): Fault[] {
     if (faults.length >= FAULTS_MAX) {
       break;
     }
-    // An ill-formed name can't be written into an answer, so the field is the object that has it.
+    // An ill-formed name cannot be answered, so the field is its object.
     const found = isGood(name)
       ? describe((value as Record<string, unknown>)[name], depth + 1, isGood)
       : [{ path: [], message: 'has an ill-formed name' }];
@@ -312,7 +302,7 @@ function isStorable(leaf: unknown): boolean {
 
 const FIELD_LENGTH_MAX = 200;
 
-/** The path to a value as people write it, `messages[3].role`. */
+/** As people write it: `messages[3].role`. */
 export function pathInWords(names: readonly string[], value: unknown): string {
   let path = '';
   let current = value;

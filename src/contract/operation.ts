@@ -25,39 +25,36 @@ export type { AccountPrincipal, KeyPrincipal, Meter, PriceDefinition, RateClass,
 
 export interface PresentedToken {
   jti: string;
-  /** The account's token version under which the token was issued; a password change raises the account's. */
+  /** The account's token version at issue; a password change raises the account's. */
   ver: number;
-  /** When the token expires, in Unix seconds. */
   exp: number;
-  /** Until when, in Unix milliseconds, a password need not be shown again; absent where it is no console session's. */
+  /** Unix milliseconds until the password is asked again; absent without a console session. */
   passwordValidUntilMs?: number;
 }
 
 export interface CallContext {
   requestId: string;
-  /** The IP address that the call came from; empty for a call from within the service. */
+  /** The caller's IP address; empty for an internal call. */
   callerAddress: string;
   page: ConsoleRequest | null;
   signal: AbortSignal;
   requestHeaders: Readonly<Record<string, string | undefined>>;
-  /** The file of the form; null where the operation takes none. It is gone when the call has ended. */
   file: UploadedFile | null;
-  /** The same for every retry with one Idempotency-Key; null without that header. */
   idempotencyId: string | null;
   plan: object | null;
-  /** Makes 200 the status of the answer, should the call succeed, because what it would have created was there before. */
+  /** A success is then 200: what it would have created existed. */
   replaced(): void;
   setHeader(name: string, value: string): void;
-  /** Makes this JSON text the answer, byte for byte, in place of what the handler returns. */
+  /** Makes this JSON text the answer, byte for byte, in place of the handler's result. */
   passOn(text: string): void;
   setEngine(engine: Engine): void;
-  /** Adds what a call that this one made was charged, and the tokens that it used, to what the answer tells of its cost. */
+  /** Adds the cost of a call that this one made to the reported cost. */
   includeCost(nanoUsd: bigint, tokens: number): void;
 }
 
-/** An answer of bytes, which are sent as they come. Of an operation that is free, because nothing is settled at its end. */
+/** Bytes sent as they come. Only for free operations, because nothing is settled at the end. */
 export class BinaryAnswer {
-  /** `bytes` begins to read them. The first piece is read before the head leaves, and what it throws is the answer. */
+  /** The first piece is read before the head leaves; an error until then is the answer. */
   constructor(
     readonly head: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
     readonly bytes: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
@@ -70,52 +67,49 @@ export interface OperationPolicy {
   operationId: string;
   tag: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
-  /** The route in Fastify's form, `/api/keys/:key_id`. */
+  /** In Fastify's form, `/api/keys/:key_id`. */
   path: string;
   status: number;
   auth: 'none' | 'jwt' | 'key';
   role: 'admin' | null;
   rate: RateClass;
   price: string | null;
-  /** Whether it is free and its answers tell the sum of what its items cost; absent where it has no items. */
+  /** Free, but its answers tell the sum of its items' costs; absent without items. */
   itemCosts?: true;
   model: ModelOperation | null;
-  /** How much of it is answered where the operator has no model; absent where no model answers it. */
+  /** How much is answered without a model; absent where no model is needed. */
   withoutModel?: 'whole' | 'part' | 'none';
   idempotent: boolean;
-  /** Whether its answer shows a secret, so that what is kept of it for retries is sealed; absent where it does not. */
+  /** The answer shows a secret, so the copy for retries is encrypted. */
   secretAnswer?: true;
-  /** Whether a console session needs a password that was shown minutes ago; absent where it does not. */
+  /** A console session needs a password shown minutes ago. */
   recentPassword?: true;
-  /** Whether the answer is `{data, metadata}`. */
   envelope: boolean;
   bodyBytesMax: number | null;
   mediaTypes: readonly string[];
-  /** Which fields of the form are not plain text; absent where the body is no form. */
+  /** Form fields that are not plain text; absent for no form. */
   form?: FormFields;
   streams?: true;
-  /** Of a success that is a text other than JSON; a media range where the method returns a BinaryAnswer. */
+  /** For texts other than JSON; a media range for a BinaryAnswer. */
   answerType?: string;
 }
 
-/** Whether the clients of an operation are others' work, which send what their vendors' own interface takes. */
+/** Clients of /v1 are written by others and send what their vendors' interface takes. */
 export function isForOthersClients({ path }: OperationPolicy): boolean {
   return path.startsWith('/v1/');
 }
 
-/** The policies of one tag. `Api` is the interface of its operations, to which @Serves holds the controller. */
 export interface ApiTable<Api> {
   tag: string;
   operations: { [Id in keyof Api]: OperationPolicy };
 }
 
-/** The JSON Schemas of one operation. They refer to named schemas as `contract#/$defs/Name`. */
+/** JSON Schemas, which refer to named ones as `contract#/$defs/Name`. */
 export interface OperationSchemas {
   body: object | null;
   bodyRequired: boolean;
   query: object | null;
   headers: object | null;
-  /** By status code or `default`; null where the answer has no JSON body. */
   responses: Record<string, object | null>;
 }
 
@@ -154,32 +148,29 @@ export type KeyCall<Operation extends Documented, Query, Priced extends boolean>
   Priced
 > & { account: AccountPrincipal; key: KeyPrincipal };
 
-/** Input tokens that a caller may lower by naming a smaller max_input_tokens. */
 export interface BoundedInput {
   readonly tokens: number;
-  /** How often such a token is counted, as a model may read it again when it mends its answer. */
+  /** How often each is counted: a model that mends its answer reads them again. */
   readonly times: number;
 }
 
-/** The most that a call may use, worked out before anything is charged. */
 export interface Estimate {
   inputTokens: number;
-  /** The part of `inputTokens` that the request's max_input_tokens bounds; absent means none. */
+  /** The part of `inputTokens` that max_input_tokens bounds; absent means none. */
   boundedInput?: BoundedInput | null;
-  /** The most output tokens of all choices together. */
   outputTokensMax: number;
-  /** The part of `outputTokensMax` that a smaller max_tokens would not reduce, such as an echoed prompt; absent means none. */
+  /** The part that a smaller max_tokens does not reduce, such as an echoed prompt; absent means none. */
   outputTokensFixed?: number;
   choices: number;
-  /** The id of the model that will answer, which may have a price of its own; null where the operation's price holds. */
+  /** The model that will answer, which may have its own price; null for the operation's price. */
   model: string | null;
   surcharge?: { readonly nanoUsd: bigint; readonly fields: readonly string[] } | null;
-  /** The plan for fewer output tokens of each choice; absent where their number is not the service's to choose. */
+  /** The plan for fewer output tokens per choice; absent where the service does not choose them. */
   planFor?: (tokensMax: number) => object;
   plan?: object;
 }
 
-/** The tokens of what is stored or read without a model, by which a call is priced and then charged. */
+/** Tokens stored or read without a model: the basis of price and charge. */
 export class CountedInput {
   constructor(readonly tokens: number) {}
 
@@ -188,7 +179,7 @@ export class CountedInput {
   }
 }
 
-/** Of a class that estimator and handler share, so that the handler does what was reserved for. @throws Error where there is none */
+/** Makes the handler do what was reserved. @throws Error for another class of plan */
 export function planOf<Plan extends object>(
   { plan }: Pick<CallContext, 'plan'>,
   kind: abstract new (...parts: never[]) => Plan,
@@ -207,10 +198,9 @@ export interface EstimatedCall {
   readonly signal: CallContext['signal'];
 }
 
-/** Throws ApiError for a call that can't be served, which then costs nothing. */
+/** Throws ApiError for an impossible call, which then costs nothing. */
 export type Estimator = (call: EstimatedCall) => Promise<Estimate> | Estimate;
 
-/** An operation without an estimator is estimated from its body alone. */
 @Injectable()
 export class Estimates {
   private readonly estimators = new Map<string, Estimator>();
@@ -227,7 +217,7 @@ export class Estimates {
   }
 }
 
-/** How long an operation of this class may take before it is answered with 504 and costs nothing. */
+/** After this time an operation is answered with 504 and costs nothing. */
 export const OPERATION_TIMEOUT_MS: Readonly<Record<RateClass, number>> = {
   health: 5_000,
   read: 10_000,
@@ -236,10 +226,10 @@ export const OPERATION_TIMEOUT_MS: Readonly<Record<RateClass, number>> = {
   heavy: 120_000,
 };
 
-/** How long a stream may go on once its handler has returned it. The handler itself has the time of its class. */
+/** From the handler's return; the handler itself has its class's time. */
 export const STREAM_TIMEOUT_MS = 600_000;
 
-/** In milliseconds: twice what the call may take, so that no call still running is ever swept. */
+/** Milliseconds: twice the longest call, so that no running call is swept. */
 export function leaseMs(rate: RateClass, isStreamed: boolean): number {
   return 2 * (OPERATION_TIMEOUT_MS[rate] + (isStreamed ? STREAM_TIMEOUT_MS : 0));
 }
@@ -251,7 +241,7 @@ type AnswerSerializer = (value: unknown) => string;
 const named: Readonly<Record<string, unknown>> = definitions;
 const serializers = new WeakMap<object, AnswerSerializer>();
 
-/** Compiled for its first value: most processes use few of the schemas, and all take as long as the rest of a start. */
+/** Compiled on first use: most processes use few, and all take as long as the rest of a start. */
 export function serializerOf(schema: object): AnswerSerializer {
   const known = serializers.get(schema);
   if (known) {
@@ -268,7 +258,7 @@ export function answerSerializer({ operationId, status }: OperationPolicy): Answ
   return schema ? serializerOf(schema) : () => '';
 }
 
-/** With the definitions that the schema leads to alone, because the compiler looks through all it is given. */
+/** Passes only the definitions in use, because the compiler looks through all. */
 function compile(schema: object): AnswerSerializer {
   const needed: Record<string, unknown> = {};
   collectDefinitions(schema, needed);
@@ -298,7 +288,7 @@ const OperationCall = createParamDecorator(
     context.switchToHttp().getRequest<{ call?: { work: unknown } }>().call?.work,
 );
 
-/** Routes, statuses, policies and schemas come from the table. A controller that lacks an operation does not compile. */
+/** Binds routes, statuses, policies and schemas. A controller that lacks an operation does not compile. */
 export function Serves<Api>(table: ApiTable<Api>) {
   return (target: new (...dependencies: never[]) => Api): void => {
     Controller()(target);
@@ -309,7 +299,7 @@ export function Serves<Api>(table: ApiTable<Api>) {
   };
 }
 
-/** Gives the method of an operation its route. A missing method is skipped here; the service then refuses to start. */
+/** Skips a missing method; the service then refuses to start. */
 function bind(prototype: object, policy: OperationPolicy): void {
   const { operationId, method, path, status, bodyBytesMax } = policy;
   const value: unknown = (prototype as Record<string, unknown>)[operationId];

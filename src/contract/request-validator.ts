@@ -16,20 +16,16 @@ import {
   type Schema,
 } from './input-values';
 
-/**
- * An Ajv with the document's schemas as `contract#/$defs/Name`; it fills in defaults. Where values come from text, each has to be read
- * as the type that its schema names.
- */
+/** With the document's schemas as `contract#/$defs/Name`. @param fromText reads values of texts */
 export function schemaCompiler({ fromText, allErrors }: Record<'fromText' | 'allErrors', boolean>): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors,
     coerceTypes: fromText,
     useDefaults: true,
-    // What describeFaults needs of the schema; it costs a valid value nothing.
+    // For describeFaults; costs a valid value nothing.
     verbose: true,
     strict: false,
-    // JSON.parse reads 1e400 as Infinity, which strict numbers refuse. For values read from text they are off: with
-    // them Ajv would not compare an infinite number with the bounds, and there it is the bounds that refuse it.
+    // Refuses 1e400, which JSON.parse reads as Infinity; from text the schema's bounds refuse it.
     strictNumbers: !fromText,
     formats,
   });
@@ -37,15 +33,14 @@ export function schemaCompiler({ fromText, allErrors }: Record<'fromText' | 'all
   return ajv;
 }
 
-/** Beyond these only the first fault is looked for, so that a million faults cost little more than one. */
+/** With more members only the first fault is sought, so that a million cost no more than one. */
 const MEMBERS_MAX = 4_000;
 
 const ofJson = compilers(false);
 const ofTexts = compilers(true);
 
-/** Nearly every request is valid: one validator stops at the first fault, and the other finds all once there is one. */
+/** Nearly every request is valid: one validator stops at the first fault, the other then finds all. */
 class PartValidator {
-  /** Of the properties that the schema has. */
   readonly names: readonly string[];
   readonly integers: readonly string[];
   readonly takesNothing: boolean;
@@ -65,7 +60,7 @@ class PartValidator {
     this.takesNothing = this.accepts({});
   }
 
-  /** `known` are faults found before. @throws ValidationFailed naming all, or the first of thousands of members */
+  /** @param known earlier faults @throws ValidationFailed naming all, or the first of thousands of members */
   read(written: unknown, known: readonly ValidationDetail[] = [], takesAnyText = false): unknown {
     const value = this.readAsMeant ? this.readAsMeant(written) : written;
     const faults = [...known, ...this.faultsOf(value, takesAnyText)];
@@ -130,7 +125,7 @@ interface Validators {
 const NONE = Object.freeze({});
 const WITHOUT_PARAMETERS = { type: 'object', additionalProperties: false, properties: {} };
 
-/** A body with thousands of members is refused with its first fault, any other request with all of them. */
+/** Thousands of members get only the first fault, others all. */
 @Injectable()
 export class RequestValidator {
   private readonly compiled = new Map<string, Validators>();
@@ -144,7 +139,7 @@ export class RequestValidator {
     return this.validators(operationId).body !== null;
   }
 
-  /** Undefined where none is taken. `takesAnyText`: nothing of it is stored. @throws ValidationFailed naming every fault */
+  /** @param options `takesAnyText`: nothing is stored @throws ValidationFailed naming every fault */
   validateBody(operationId: string, body: unknown, options: { takesAnyText?: boolean } = {}): unknown {
     const { body: validator, bodyRequired } = this.validators(operationId);
     if (!validator) {
@@ -156,7 +151,7 @@ export class RequestValidator {
     return validator.read(body === undefined ? {} : body, [], options.takesAnyText);
   }
 
-  /** @param options `ignoresUnknown` leaves out parameters that the operation does not have. @throws ValidationFailed */
+  /** @param options `ignoresUnknown` drops unknown parameters @throws ValidationFailed */
   validateQuery(
     operationId: string,
     query: unknown,
@@ -175,7 +170,7 @@ export class RequestValidator {
     });
     for (const field of integers) {
       const text = value[field];
-      // Ajv would read 0x10, 1e1 and a space before the digits as well.
+      // Ajv would also read 0x10, 1e1 and a leading space.
       if (typeof text === 'string' && !/^-?\d+$/.test(text)) {
         faults.push({ field, message: `must be ${TYPES.integer}` });
         delete value[field];
@@ -184,7 +179,7 @@ export class RequestValidator {
     return validator.read(value, faults) as Record<string, unknown>;
   }
 
-  /** Judges and returns only the headers that the document names. @throws ValidationFailed */
+  /** Only headers that the document names. @throws ValidationFailed */
   validateHeaders(
     operationId: string,
     headers: Readonly<Record<string, unknown>>,
@@ -225,9 +220,9 @@ type Schemas = components['schemas'];
 
 const messages = new Map<string, PartValidator>();
 
-/** A socket's message, judged as the body of a request is, and changed in place to what was meant. @throws ValidationFailed */
+/** A socket's message, read in place as a body is. @throws ValidationFailed */
 export function readMessage<Name extends keyof Schemas>(name: Name, message: unknown): Schemas[Name] {
-  // Looked for first, because it also bounds the depth to which the schemas are then followed.
+  // First, because it bounds the depth that the schemas follow.
   const badTexts = findBadTexts(message);
   if (badTexts.length > 0) {
     throw new ValidationFailed(answeredFaults(badTexts, 'body'));
@@ -265,7 +260,6 @@ export type RequestPart = 'body' | 'query' | 'header';
 const DETAILS_MAX = 20;
 const NUMBERS = new Intl.NumberFormat('en', { maximumFractionDigits: 20, useGrouping: false });
 
-/** The faults that a validator of schemaCompiler's found, in sentences. The field '' stands for the whole value. */
 export function describeFaults(
   errors: readonly ErrorObject[],
   value: unknown,
@@ -279,7 +273,7 @@ export function describeFaults(
   return [...distinct.values()];
 }
 
-/** The faults of one part of a request as the answer names them: each with a field, and not too many. */
+/** As the answer names them: each with a field, and not too many. */
 export function answeredFaults(faults: readonly ValidationDetail[], part: RequestPart): ValidationDetail[] {
   const prefix = part === 'header' ? 'header ' : '';
   const named = faults
@@ -289,7 +283,7 @@ export function answeredFaults(faults: readonly ValidationDetail[], part: Reques
   return left === 0 ? named : [...named, { field: part, message: `has ${left} more faults` }];
 }
 
-/** Of several forms only the one whose type the value has is told, or which types there are; no type beside listed words. */
+/** Of several forms reports only the one of the value's type, or the types there are. */
 function withoutOtherForms(errors: readonly ErrorObject[]): ErrorObject[] {
   const isUnion = ({ keyword }: ErrorObject) => keyword === 'oneOf' || keyword === 'anyOf';
   const unions = new Set(errors.filter(isUnion).map(({ instancePath }) => instancePath));
