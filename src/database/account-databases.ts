@@ -12,7 +12,7 @@ import { brokenUniqueness, DatabaseUnreachable } from './driver-errors';
 import { shardPath } from './shard-schema';
 import { SchemaPlaces } from './schema-places';
 
-/** A UUID of this version, which is free for any use (RFC 9562, section 5.8), has the number of a schema in its next 12 bits. */
+/** UUID version 8, free for any use (RFC 9562, section 5.8), has the schema's number in its next 12 bits. */
 const WITH_SCHEMA = '8';
 const VERSION_AT = 14;
 const NUMBER_AT = [15, 18] as const;
@@ -23,7 +23,7 @@ interface Route {
   version: number;
 }
 
-/** Carries the id of an account, that of a process in which no call of it is in flight, and the version of the route. */
+/** Payload: account id, id of a process with no call of it in flight, route version. */
 export const ACCOUNT_DRAINED = 'account_drained';
 
 const COLUMNS = `
@@ -31,26 +31,19 @@ const COLUMNS = `
 
 const ALL_ROUTES = `SELECT ${COLUMNS} FROM account_routes`;
 
-/** Waits for whoever is just writing that the account was moved. */
+/** Waits for a move that is being written. */
 const ROUTE = `${ALL_ROUTES} WHERE account_id = $1 FOR SHARE`;
 
-/**
- * The tables of accounts. Each account has its own in one of ACCOUNT_SCHEMAS schemas, and a statement reaches them through the
- * data source of that schema alone. Where there is one schema, all of these are the one data source.
- */
+/** An account's tables are in one of ACCOUNT_SCHEMAS schemas, reached only by that schema's data source. */
 export class AccountDatabases {
   private readonly routes = new Map<string, Route>();
 
-  /**
-   * @param all of each schema, by its number: for work that goes over all accounts
-   * @param everyone all accounts' rows at once, which can be read, but neither changed nor locked
-   */
+  /** @param all by schema number @param everyone all accounts' rows, read only and without locks */
   constructor(
     readonly all: readonly [DataSource, ...DataSource[]],
     readonly everyone: DataSource,
-    /** On which servers the schemas are, where Citus has distributed them. */
     readonly places: SchemaPlaces | null = null,
-    /** The same as `all`, over the coordinator of a Citus. */
+    /** As `all`, over the Citus coordinator. */
     private readonly coordinated: readonly DataSource[] = all,
   ) {}
 
@@ -58,33 +51,30 @@ export class AccountDatabases {
     return new AccountDatabases([database], database);
   }
 
-  /** Of one account. An id that nobody has leads to a data source as well, in which it is not found. */
+  /** An unknown id gives a data source in which it is not found. */
   of(accountId: string): DataSource {
     const [first] = this.all;
     return this.all.length === 1 ? first : (this.all[this.numberOf(accountId)] ?? first);
   }
 
-  /** Of its schema, where the id does not say it because the account was moved. */
+  /** A moved account's id does not say its schema. */
   numberOf(accountId: string): number {
     return this.routeOf(accountId)?.schema ?? schemaOf(accountId);
   }
 
-  /** Whether calls of the account have to wait, by what was read of it last. */
   isMoving(accountId: string): boolean {
     return this.routeOf(accountId)?.isMoving ?? false;
   }
 
-  /** How often the place of the account has changed. */
   versionOf(accountId: string): number {
     return this.routeOf(accountId)?.version ?? 0;
   }
 
-  /** Whoever calls may write an id in capitals. */
+  /** Callers may write an id in capitals. */
   private routeOf(accountId: string): Route | undefined {
     return this.routes.size === 0 ? undefined : this.routes.get(accountId.toLowerCase());
   }
 
-  /** Learns where an account, or each, is that is not where its id says. */
   async readRoutes(accountId: string | null): Promise<void> {
     if (this.all.length === 1) {
       return;
@@ -99,13 +89,13 @@ export class AccountDatabases {
     }
   }
 
-  /** Tells whoever moves the account that no call of it is in flight in the process. */
+  /** Tells the mover that the process has no call of the account in flight. */
   async notifyDrained(accountId: string, processId: string): Promise<void> {
     const payload = `${accountId} ${processId} ${this.versionOf(accountId)}`;
     await this.everyone.query('SELECT pg_notify($1, $2)', [ACCOUNT_DRAINED, payload]);
   }
 
-  /** For whoever knows a row but not its account. Where no such row is, any. @param table never from a caller */
+  /** For a row whose account is unknown; any where there is none. @param table never from a caller */
   async with(table: string, id: string): Promise<DataSource> {
     if (this.all.length === 1) {
       return this.all[0];
@@ -115,7 +105,7 @@ export class AccountDatabases {
     return this.of(row?.account_id ?? '');
   }
 
-  /** The same of many, by one look. Those of no such row are left out where there are several schemas. @param table never from a caller */
+  /** Rows not found are left out if there are several schemas. @param table never from a caller */
   async withEach<Item>(
     table: string,
     items: readonly Item[],
@@ -138,9 +128,8 @@ export class AccountDatabases {
   }
 
   /**
-   * Rows of one account, of which it is not known where it is. On a Citus each schema is asked by itself, so that a server
-   * that is away hides its own accounts alone.
-   * @throws the error of a schema that could not be asked, where no other has such rows
+   * For an unknown schema. With Citus a server that is down hides only its own rows.
+   * @throws its error if none is found
    */
   async find<Row>(statement: string, values: unknown[]): Promise<Row[]> {
     if (!this.places) {
@@ -159,10 +148,7 @@ export class AccountDatabases {
     });
   }
 
-  /**
-   * Does it in one schema after the other, also where it fails in one of them, unless the one server is away.
-   * @throws the first error, after the last schema
-   */
+  /** In turn, despite failures, unless the one server is down. @throws the first error */
   async inEach<Result>(work: (database: DataSource) => Promise<Result>): Promise<Result[]> {
     const results: Result[] = [];
     const failures: unknown[] = [];
@@ -181,10 +167,7 @@ export class AccountDatabases {
     return results;
   }
 
-  /**
-   * For what makes and drops tables of a data source of `all`: on a Citus the coordinator alone may, which makes no worker wait
-   * for a lock for longer than a second.
-   */
+  /** For changes of tables: only Citus' coordinator may, with lock waits of at most a second on workers. */
   changeTables<Result>(
     database: DataSource,
     statementMsMax: number,
@@ -200,17 +183,14 @@ export class AccountDatabases {
     });
   }
 
-  /** The same of what counts. @returns the sum */
   async sumInEach(count: (database: DataSource) => Promise<number>): Promise<number> {
     return (await this.inEach(count)).reduce((sum, one) => sum + one, 0);
   }
 
-  /** @param statement as that of deleteInBatches. @returns how many rows were deleted in all */
   deleteInEach(statement: string, before: Date, bounds: BatchBounds): Promise<number> {
     return this.sumInEach((database) => deleteInBatches(database, statement, before, bounds));
   }
 
-  /** The items of each data source that has any. */
   split<Item extends { accountId: string }>(items: Iterable<Item>): Map<DataSource, Item[]> {
     const split = new Map<DataSource, Item[]>();
     for (const item of items) {
@@ -219,13 +199,13 @@ export class AccountDatabases {
     return split;
   }
 
-  /** The same for where the schema may be on another server for each connection. */
+  /** A function where the schema may have moved at each connection. */
   addressOf(number: number, url: string): string | (() => Promise<string>) {
     const { places } = this;
     return places ? async () => this.urlOf(number, await places.ready(number)) : this.urlOf(number, url);
   }
 
-  /** The address for a connection whose statements find the same tables as those of this data source of `all`. */
+  /** A connection there finds the tables of this data source of `all`. */
   urlOf(number: number, url: string): string {
     if (this.all.length === 1) {
       return url;
@@ -238,9 +218,9 @@ export class AccountDatabases {
   }
 
   /**
-   * Takes the names of a new account, which no two have over all schemas. Where these are on several servers that comes before the
-   * account: whoever dies between leaves names that nobody has, and they are free again for whoever asks for them a minute later. Elsewhere a trigger takes them with the account.
-   * @throws QueryFailedError by whose constraint they are taken
+   * Reserves names over all schemas. On several servers this comes before the account: names without one are
+   * free after a minute.
+   * @throws QueryFailedError with the constraint of a taken one
    */
   async keepNames({ id, email, username }: { id: string; email: string; username: string }): Promise<void> {
     if (!this.places) {
@@ -257,7 +237,6 @@ export class AccountDatabases {
     }
   }
 
-  /** @returns whether some were free that nobody has */
   private async freeNames(email: string, username: string): Promise<boolean> {
     const holders: { id: string }[] = await this.everyone.query(NAME_HOLDERS, [email, username]);
     let freed = 0;
@@ -274,7 +253,7 @@ export class AccountDatabases {
     return freed > 0;
   }
 
-  /** The id of a new account, which says in which schema it is. */
+  /** The id says in which schema the account is. */
   newAccountId(): string {
     const id = newId();
     return this.all.length === 1 ? id : inSchema(id, randomInt(this.all.length));
@@ -288,10 +267,8 @@ const KEEP_NAMES = 'INSERT INTO account_names (account_id, email, username) VALU
 const NAME_HOLDERS = `
   SELECT account_id AS id FROM account_names WHERE email = $1 OR lower(username) = lower($2)`;
 
-/** Longer than the transaction that makes an account may take. */
 const UNFINISHED_AFTER_MS = 60_000;
 
-/** An id begins with the milliseconds at which it was made. */
 function bornAtMs(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }
@@ -305,10 +282,7 @@ function inSchema(id: string, number: number): string {
   return `${id.slice(0, VERSION_AT)}${WITH_SCHEMA}${digits}${id.slice(NUMBER_AT[1])}`;
 }
 
-/**
- * All share the connections of the main one, which finds the tables of the installation alone.
- * @param schemas how many there are; the database has them (`migrate`)
- */
+/** @param schemas present in the database (`migrate`) */
 export async function openAccountDatabases(main: DataSource, schemas: number): Promise<AccountDatabases> {
   if (schemas === 1) {
     return AccountDatabases.only(main);
@@ -337,7 +311,7 @@ export async function openAccountDatabases(main: DataSource, schemas: number): P
   return databases;
 }
 
-/** @param borrow gives its connections, which whose they are closes */
+/** @param borrow lends connections that their owner closes */
 function openOn(main: DataSource, path: string, borrow: () => Promise<PoolClient>): Promise<DataSource> {
   /** What TypeORM asks of a pool. */
   class Pool extends EventEmitter {

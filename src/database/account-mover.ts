@@ -6,14 +6,14 @@ import { accountSchema } from './account-schemas';
 import { isUndoneForAnother } from './driver-errors';
 import type { ProcessRegister } from './process-register';
 
-/** For calls in flight to end, and then for rows to move. */
+/** For calls in flight to end, then for rows to move. */
 const DRAINED_WITHIN_MS = 1_000;
 const MOVED_WITHIN_MS = 4_000;
 /** After that calls are let in, and nothing may move. */
 const MOVING_FOR_MS = DRAINED_WITHIN_MS + MOVED_WITHIN_MS + 1_000;
 const AGAIN_AFTER_MS = 500;
 const TRIES_MAX = 20;
-/** Longer than others take to end a process that is not heard of. */
+/** Longer than others take to end a silent process. */
 const HEARD_WITHIN_MS = 60_000;
 const LOOKED_EVERY_MS = 10;
 
@@ -31,7 +31,7 @@ const END = `
 const GIVE_UP = `
   UPDATE account_routes SET moving_until = NULL, version = version + 1 WHERE account_id = $1 AND version = $2`;
 
-/** One that has left has nothing in flight; one that is not heard of may have. */
+/** A process that left has no calls; a silent one may. */
 const ALIVE = `
   SELECT id, valid_until > clock_timestamp() AS is_heard FROM processes
   WHERE NOT is_dead AND valid_until > '-infinity' AND id <> $1`;
@@ -45,16 +45,14 @@ interface Journey {
 
 interface Move {
   rows: number;
-  /** For how long calls of the account waited, at most. */
   pausedMs: number;
 }
 
-/** Somebody still holds credit of the account; a moment later nobody may. */
+/** Leases still hold credit of the account, for a moment. */
 class StillReserved extends Error {}
 
-/** Moves accounts to other schemas while they are served. */
 export class AccountMover {
-  /** Of processes in which no call of the account is in flight: `<account> <process> <version>`. */
+  /** `<account> <process> <version>` for processes without its calls. */
   private readonly drained = new Set<string>();
 
   /** Before the first heartbeat of the register. */
@@ -63,7 +61,7 @@ export class AccountMover {
     private readonly register: ProcessRegister,
   ) {
     register.listen(ACCOUNT_DRAINED, (payload) => this.drained.add(payload));
-    // Whoever moves another account meanwhile waits for this process too, which calls nothing.
+    // Other movers also wait for this process, which makes no calls.
     register.onChange(async (accountId) => {
       if (accountId !== null) {
         await databases.readRoutes(accountId);
@@ -72,10 +70,7 @@ export class AccountMover {
     });
   }
 
-  /**
-   * Calls of the account wait for a second, and as long as its rows take. Where others are in flight for longer, this is tried again.
-   * @throws NotFound, Conflict
-   */
+  /** The account's calls wait a second plus the move of its rows. @throws NotFound, Conflict */
   async move(accountId: string, to: number): Promise<Move> {
     if (to < 0 || to >= this.databases.all.length) {
       throw new Conflict(`There is no schema ${to}; there are ${this.databases.all.length}.`);
@@ -108,7 +103,6 @@ export class AccountMover {
     }
   }
 
-  /** What was written for the account in schemas where it is no more. @returns how many rows */
   private async collect(accountId: string, schemas: readonly number[], to: number): Promise<number> {
     let rows = 0;
     for (const from of schemas.filter((schema) => schema !== to)) {
@@ -170,7 +164,7 @@ export class AccountMover {
     return this.databases.everyone.query(ALIVE, [this.register.id]);
   }
 
-  /** @returns null where credit is still on its way back, or the time is over */
+  /** @returns null where leases are still coming back, or time is over */
   private async moved({ accountId, from, to, version }: Journey): Promise<number | null> {
     const deadlineMs = performance.now() + MOVED_WITHIN_MS;
     try {
@@ -186,13 +180,12 @@ export class AccountMover {
       if (!(error instanceof StillReserved) && !isUndoneForAnother(error)) {
         throw error;
       }
-      // Its last calls may have been lent for after all processes were told.
+      // Its last calls may have got leases after the announcement.
       await this.databases.everyone.query("SELECT pg_notify('ledger_recall', $1)", [accountId]);
       return null;
     }
   }
 
-  /** Of which all processes know when this returns. */
   private change<Result>(
     accountId: string,
     change: (manager: EntityManager) => Promise<Result>,
@@ -207,7 +200,7 @@ export class AccountMover {
   }
 }
 
-/** Tables whose rows name a row of another one in the place of an account. Their rows move before those. */
+/** Rows that name another row instead of an account; they move first. */
 const NAMED_BY: Readonly<Record<string, { column: string; table: string }>> = {
   replaced_secrets: { column: 'key_id', table: 'access_keys' },
   sightings: { column: 'key_id', table: 'access_keys' },
@@ -216,10 +209,10 @@ const NAMED_BY: Readonly<Record<string, { column: string; table: string }>> = {
   document_texts: { column: 'document_id', table: 'documents' },
 };
 
-/** What is of a schema and of no account. */
+/** Of the schema, not of an account. */
 const OF_SCHEMA = ['installed_functions', 'migrations', 'roll_ups', 'room_replicas', 'slow_receivers'];
 
-/** The columns that a row is made of again. The first sums that a process makes with moved calls begin with this transaction. */
+/** Columns to copy. The first sums made with moved calls begin with this transaction. */
 const COLUMNS = `
   SELECT c.relname AS name,
     string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns,
@@ -237,7 +230,7 @@ const BOOKS = `
   FROM %s.balances WHERE account_id = $1 AND reserved_nano = 0
     AND NOT EXISTS (SELECT FROM %s.leases WHERE account_id = $1 AND amount_nano > 0)`;
 
-/** Sums that a row of the same key adds to: calls that came after their account's were summed where they were. */
+/** Added to a row of the same key: later calls were summed where they were. */
 const ADDED: Readonly<Record<string, string>> = {
   usage_hours: added('usage_hours_key', ['requests', 'successful', 'tokens', 'cost_nano']),
   usage_days: added('usage_days_key', ['requests', 'successful', 'tokens', 'cost_nano']),
@@ -252,14 +245,11 @@ function added(constraint: string, columns: readonly string[]): string {
 }
 
 /**
- * Moves all rows of an account from one schema to another. Triggers and foreign keys rest meanwhile: rows change their place and
- * nothing else. Nobody may work for the account; a row that somebody writes all the same stays behind and can be moved later.
- *
- * Locks roll_ups of both schemas, the balance and all rows of the account until the transaction of the manager ends.
- * @returns how many rows were moved
- * @param deadlineMs when it is given up, by performance.now()
- * @throws StillReserved, NotFound; Conflict where it takes too long, its books do not balance, or the sums of both schemas go to
- *   different days; the error of Postgres, also where the role may not set session_replication_role
+ * With triggers and foreign keys off. A row written meanwhile stays and can be moved later. Locks roll_ups of
+ * both schemas, the balance and the rows until the transaction ends.
+ * @param deadlineMs by performance.now()
+ * @throws StillReserved, NotFound; Conflict for the deadline, a wrong balance, or sums up to different days;
+ * Postgres' error, also without the right to session_replication_role
  */
 async function moveRows(
   manager: EntityManager,
@@ -270,7 +260,7 @@ async function moveRows(
 ): Promise<number> {
   const [source, target] = [accountSchema(from), accountSchema(to)];
   const rolledTo = await lockedSums(manager, from, to);
-  // Whoever gives credit has the balance locked until its entry is there.
+  // Credits lock the balance until their entry is written.
   await manager.query(`SELECT FROM ${source}.balances WHERE account_id = $1 FOR UPDATE`, [accountId]);
   const before = await balanceOf(manager, source, accountId);
   const moved = await moveTables(manager, accountId, { source, target, rolledTo, deadlineMs });
@@ -288,7 +278,6 @@ async function moveRows(
   return moved;
 }
 
-/** Moves what was written to a schema that the account has left. @returns how many rows */
 async function moveStrays(
   manager: EntityManager,
   accountId: string,
@@ -306,7 +295,6 @@ interface TablesMove {
   target: string;
   rolledTo: string;
   deadlineMs: number;
-  /** What becomes of a row that is there already. */
   otherwise?: string;
 }
 
@@ -349,7 +337,7 @@ function conditionOf(table: string, source: string, target: string): string {
   return `${named.column} IN (${ids.join(' UNION ALL ')})`;
 }
 
-/** @returns the transaction up to which the sums of the schema go that the account is in */
+/** @returns the transaction up to which the account's schema has sums */
 async function lockedSums(manager: EntityManager, from: number, to: number): Promise<string> {
   const sums = new Map<number, { rolled_to: string; days: string }>();
   for (const number of [from, to].toSorted((a, b) => a - b)) {
@@ -381,7 +369,7 @@ async function balanceOf(manager: EntityManager, schema: string, accountId: stri
   return row.balance_nano;
 }
 
-/** Positions grow within an account, so the numbers of the new schema have to go on beyond those of the old one. */
+/** Positions grow within an account, so the new schema's must be beyond the old one's. */
 async function numberBeyond(manager: EntityManager, source: string, target: string): Promise<void> {
   await manager.query(
     `SELECT setval(t.seqrelid::regclass, s.reached + ${NUMBERS_AHEAD}) FROM (
@@ -394,5 +382,5 @@ async function numberBeyond(manager: EntityManager, source: string, target: stri
   );
 }
 
-/** More than others take between the moment in which a sequence is looked at and that in which it is set. */
+/** More than can be taken between reading a sequence and setting it. */
 const NUMBERS_AHEAD = 1_000_000;

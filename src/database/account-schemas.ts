@@ -1,10 +1,9 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { countOf } from './bounded-statements';
 
-/** The schema whose tables are views of those of all accounts' schemas. */
 export const ALL_ACCOUNTS_SCHEMA = 'everyone';
 
-/** What belongs to the installation and not to an account. All other tables are in each schema of accounts. */
+/** All other tables are in each schema of accounts. */
 export const INSTALLATION_TABLES: readonly string[] = [
   'account_names',
   'account_routes',
@@ -17,9 +16,8 @@ export const INSTALLATION_TABLES: readonly string[] = [
 ];
 
 /**
- * Names that no two accounts may have, wherever they are: the indexes are named as those within a schema, which refuse first. And
- * where accounts are that are not where their ids say; until moving_until, which is by this server's clock, nobody begins a call.
- * `version` grows with each change, so that an answer that comes late is known to be old.
+ * Names that are unique over all schemas, and routes of accounts that are not where their ids say. Until
+ * moving_until (this server's clock) no call begins; a growing `version` shows late answers.
  */
 const OVER_SCHEMAS = `
   CREATE TABLE account_routes (
@@ -52,7 +50,6 @@ export function accountSchema(number: number): string {
   return `acc_${number}`;
 }
 
-/** The database has other schemas of accounts than this process was told. The message tells the operator what to do. */
 export class WrongSchemaCount extends Error {
   constructor(present: number, configured: number) {
     super(
@@ -69,7 +66,6 @@ export async function countSchemas(manager: Pick<EntityManager, 'query'>): Promi
   return Math.max(1, await countOf(manager, `pg_namespace WHERE nspname ~ '^acc_[0-9]+$'`));
 }
 
-/** Whether Citus is there, in an edition that distributes schemas. */
 export async function hasCitus(manager: Pick<EntityManager, 'query'>): Promise<boolean> {
   const rows: unknown[] = await manager.query(
     "SELECT FROM pg_class WHERE oid = to_regclass('pg_catalog.pg_dist_schema')",
@@ -77,7 +73,7 @@ export async function hasCitus(manager: Pick<EntityManager, 'query'>): Promise<b
   return rows.length > 0;
 }
 
-/** Schemas are made while nobody works: a process would not find in them what others put there, nor what a Citus hides to change it. */
+/** Schemas are made while no process works: it would miss what others put there. */
 export class ProcessesLive extends Error {
   constructor(count: number) {
     super(
@@ -94,7 +90,7 @@ export async function refuseWhileLive(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** Moves the tables of accounts, and what remembers how they were made, into a schema of their own. Nothing is copied. */
+/** Moves the tables of accounts and their migrations to their own schema, without copying. */
 export async function moveIntoFirst(runner: QueryRunner): Promise<void> {
   const schema = accountSchema(0);
   if ((await runner.getCurrentSchema()) !== 'public') {
@@ -111,7 +107,7 @@ export async function moveIntoFirst(runner: QueryRunner): Promise<void> {
   await within(runner, schema, () => runner.query(KEEP_NAMES));
 }
 
-/** Tables with their partitions, and functions and types but for those of extensions. */
+/** Tables with partitions; functions and types except those of extensions. */
 function moved({ manager }: QueryRunner): Promise<{ kind: string; name: string }[]> {
   return manager.query(
     `SELECT CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END AS kind, quote_ident(relname) AS name FROM pg_class AS c
@@ -128,19 +124,18 @@ function moved({ manager }: QueryRunner): Promise<{ kind: string; name: string }
   );
 }
 
-/** Of a schema that `build` has just made whole: without the tables of the installation, which it would find before the real ones. */
+/** Drops installation tables that `build` has made in a new schema: they would hide the real ones. */
 export async function completeSchema(runner: QueryRunner): Promise<void> {
   const own = INSTALLATION_TABLES.filter((table) => !['account_names', 'account_routes'].includes(table));
   const schema = await runner.getCurrentSchema();
   await runner.query(`DROP TABLE ${own.map((table) => `${schema}.${table}`).join(', ')}`);
   await runner.query(KEEP_NAMES);
-  // Its sums go as far as those of the others: an account can be moved only between such.
+  // Sums as far as the others': accounts can only be moved between such schemas.
   await runner.query(
     `UPDATE roll_ups SET (hours_from, ledger_days_to) = (SELECT hours_from, ledger_days_to FROM ${accountSchema(0)}.roll_ups)`,
   );
 }
 
-/** Statements of `work` make, change and find tables in this schema first. */
 export async function within<Result>(
   runner: QueryRunner,
   schema: string,
@@ -153,12 +148,11 @@ export async function within<Result>(
   return result;
 }
 
-/** Before the tables change, on which the views depend. */
 export async function hideEveryone(runner: QueryRunner): Promise<void> {
   await runner.query(`DROP SCHEMA IF EXISTS ${ALL_ACCOUNTS_SCHEMA} CASCADE`);
 }
 
-/** The views of all accounts' rows, without the column of pgvector: a new schema has it only when a process starts. */
+/** Without pgvector's column: a new schema has it only when a process starts. */
 export async function showEveryone(runner: QueryRunner, schemas: number): Promise<void> {
   await runner.query(`CREATE SCHEMA ${ALL_ACCOUNTS_SCHEMA}`);
   const tables: { name: string; columns: string }[] = await runner.manager.query(

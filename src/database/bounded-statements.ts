@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** How many rows a FROM and its conditions have. All SQL comes from the code, never from a caller. */
+/** @param rows FROM and conditions, from the code, never from a caller */
 export async function countOf(
   database: Pick<EntityManager, 'query'>,
   rows: string,
@@ -10,7 +10,7 @@ export async function countOf(
   return Number(row?.count);
 }
 
-/** SQL conditions with `$` where their value goes. One whose value is null or undefined is left out. */
+/** SQL with `$` for the value; null and undefined values drop it. */
 export type Conditions = Readonly<Record<string, unknown>>;
 
 export function meeting(conditions: Conditions): { where: string; values: unknown[] } {
@@ -24,7 +24,6 @@ export function meeting(conditions: Conditions): { where: string; values: unknow
   return { where: where.join(' AND ') || 'true', values };
 }
 
-/** From the start, and before the end. */
 export function inPeriod(
   { start, end }: { start: Date | null; end: Date | null },
   column = 'created_at',
@@ -32,13 +31,13 @@ export function inPeriod(
   return { [`${column} >= $`]: start, [`${column} < $`]: end };
 }
 
-/** A list of columns for SELECT or RETURNING, each under the name of its property: `webhook_id AS "webhookId"`. */
+/** Columns under their properties' names: `webhook_id AS "webhookId"`. */
 export function asProperties(columns: string): string {
   const propertyOf = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return columns.replaceAll(/\w+/g, (name) => `${name} AS "${propertyOf(name)}"`);
 }
 
-/** A row as the driver gives it: a bigint, which a double need not hold, is a text. */
+/** The driver gives bigints as texts. */
 export type StoredRow<Row> = {
   [Name in keyof Row]: Row[Name] extends bigint
     ? string
@@ -49,7 +48,6 @@ export type StoredRow<Row> = {
 
 type Bigints<Row, Name extends keyof Row> = { [Each in Name]: bigint | Extract<Row[Each], null> };
 
-/** The row with the named texts as bigints. */
 export function withBigints<Row extends object, Name extends keyof Row>(
   row: Row,
   ...names: readonly Name[]
@@ -58,7 +56,6 @@ export function withBigints<Row extends object, Name extends keyof Row>(
   return { ...row, ...(Object.fromEntries(bigints) as Bigints<Row, Name>) };
 }
 
-/** A page as the document's lists describe it. */
 export interface RowPage<Row> {
   items: Row[];
   total: number;
@@ -66,7 +63,7 @@ export interface RowPage<Row> {
   offset: number;
 }
 
-/** The rows of a page that meet the conditions, in an order without ties, and how many there are in all. All SQL comes from the code. */
+/** All SQL comes from the code; the order must have no ties. */
 export async function listRows<Row>(
   database: Pick<EntityManager, 'query'>,
   { columns, from, order }: Record<'columns' | 'from' | 'order', string>,
@@ -83,22 +80,18 @@ export async function listRows<Row>(
   return { items, total, limit, offset };
 }
 
-/** Of JSON. A page stays in memory until its caller has read it, and a hundred of the largest items would be 100 MB. */
+/** Pages stay in memory until read; a hundred of the largest items would be 100 MB. */
 const PAGE_BYTES_MAX = 1024 * 1024;
 
 export interface PageSize {
-  /** The size of a row, roughly and never too high, from what Postgres knows without reading large values. */
   storedBytes: string;
-  /** The size of a row as JSON, never too low. Read only for the rows that may fit. */
+  /** An upper bound of its JSON size, read only for rows that may fit. */
   jsonBytes: string;
 }
 
 type PageSql = PageSize & Record<'rows' | 'columns' | 'order', string>;
 
-/**
- * As many rows as have PAGE_BYTES_MAX of JSON, at least one; the others stay. `listed` is how many there would be. All SQL comes from
- * the code, and no two rows have one place in the order.
- */
+/** As many rows as fit, at least one; `listed` counts all. SQL is from the code, without ties. */
 export function boundedPage({ rows, columns, order, storedBytes, jsonBytes }: PageSql): string {
   return `
     SELECT ${columns}, listed FROM (
@@ -124,14 +117,14 @@ export function pageOf<Item extends object>(rows: readonly (Item & { listed: num
 }
 
 export interface BatchBounds {
-  /** How many rows one batch handles at most: so few that nobody waits long for their locks. */
+  /** So few that nobody waits long for their locks. */
   sizeMax: number;
-  /** How many batches are run at most, so that a run ends even if rows are added as fast as they are handled. */
+  /** Ends a run even if rows are added as fast as they are handled. */
   batchesMax: number;
   signal?: AbortSignal | undefined;
 }
 
-/** Ends with the first batch that handles less than it may. @returns how many rows were handled in all */
+/** Ends with the first batch below its size. @returns the total of rows */
 export async function inBatches(
   { sizeMax, batchesMax, signal }: BatchBounds,
   batch: (sizeMax: number) => Promise<number>,
@@ -147,7 +140,7 @@ export async function inBatches(
   return handled;
 }
 
-/** @param statement takes the time and how many rows it deletes at most. @returns how many rows were deleted */
+/** @param statement takes the time and the most rows to delete @returns the rows deleted */
 export async function deleteInBatches(
   database: Pick<DataSource, 'query'>,
   statement: string,
@@ -160,10 +153,7 @@ export async function deleteInBatches(
   });
 }
 
-/**
- * By a column, and rows with the same value by their ids. Rows without a value come last, whichever the direction. To say so of a
- * column that always has one keeps its index from being used.
- */
+/** NULLS LAST on a column without nulls would keep its index from being used. */
 export function orderBy(column: string, order: 'asc' | 'desc', isNullable: boolean, id = 'id'): string {
   const first = `${column} ${order}${isNullable ? ' NULLS LAST' : ''}`;
   return column === id ? first : `${first}, ${id} ${order}`;

@@ -8,7 +8,7 @@ import { PrimaryClient } from './primary-client';
 
 const WAITING_MAX = 10_000;
 const TRIED_EVERY_MS = 100;
-/** What is left to a statement whose caller has waited for its connection for long. */
+/** For a statement whose caller waited long for its connection. */
 const STATEMENT_MS_MIN = 1_000;
 
 export type ConnectCallback = (
@@ -17,7 +17,6 @@ export type ConnectCallback = (
   release: (error?: Error | boolean) => void,
 ) => void;
 
-/** As the driver's pool tells those who give it a callback. */
 export function callBack(callback: ConnectCallback, connected: Promise<PoolClient>): void {
   connected.then(
     (client) => callback(undefined, client, (error) => client.release(error)),
@@ -25,19 +24,16 @@ export function callBack(callback: ConnectCallback, connected: Promise<PoolClien
   );
 }
 
-/**
- * Waits for a database that is away, for five seconds: nothing has been run by then, so waiting is safe, unlike trying a
- * statement again. One attempt at a time asks whether it is back, however many wait.
- */
+/** Waits five seconds: nothing has run yet, so that is safe, unlike a retry. One attempt at a time. */
 export class ReconnectingPool extends Pool {
   private isProbing = false;
   private lastFault: unknown = null;
-  /** Each is woken by a function of its own: a shared promise would keep all who gave up in memory until it is back. */
+  /** Functions, because a shared promise would keep in memory all who gave up. */
   private readonly waiting = new Set<() => void>();
   private readonly sizeMax = this.options.max;
   private readonly growsAfterMs: number;
 
-  /** @param growsAfterMs so long a caller waits for a connection in use before another is opened for him */
+  /** @param growsAfterMs wait for a connection in use before another is opened */
   constructor({ growsAfterMs = 0, ...config }: PoolConfig & { growsAfterMs?: number }) {
     super(config);
     this.growsAfterMs = growsAfterMs;
@@ -55,10 +51,7 @@ export class ReconnectingPool extends Pool {
     return callback ? callBack(callback, connected) : connected;
   }
 
-  /**
-   * @param path in which schemas its statements find their tables; null for those of the role
-   * @throws DatabaseUnreachable when there is no connection within five seconds
-   */
+  /** @param path search_path; null for the role's @throws DatabaseUnreachable after five seconds */
   async connectOn(path: string | null): Promise<PoolClient> {
     const deadlineMs = performance.now() + ANSWER_WITHIN_MS;
     const client = await this.connectBefore(deadlineMs);
@@ -121,7 +114,6 @@ export class ReconnectingPool extends Pool {
     }
   }
 
-  /** Tries to connect until it succeeds, until it fails for a reason that will not pass, or until nobody waits. */
   private async untilReachable(): Promise<void> {
     do {
       await delay(TRIED_EVERY_MS);
@@ -138,7 +130,7 @@ export class ReconnectingPool extends Pool {
   }
 }
 
-/** Gives a connection that comes too late back to the pool. @throws DatabaseUnreachable at the deadline */
+/** Returns a late connection to the pool. @throws DatabaseUnreachable at the deadline */
 async function inTime(connecting: Promise<PoolClient>, deadlineMs: number): Promise<PoolClient> {
   let isLate = false;
   connecting.then(
@@ -155,7 +147,7 @@ async function inTime(connecting: Promise<PoolClient>, deadlineMs: number): Prom
   }
 }
 
-/** Until the function that this adds to `waiting` is called. By performance.now(). @throws what `late` makes at the deadline */
+/** Woken by the function that it adds. @param deadlineMs by performance.now() @throws what `late` makes */
 export function untilWoken(waiting: Set<() => void>, deadlineMs: number, late: () => Error): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
@@ -173,11 +165,11 @@ function msUntil(deadlineMs: number): number {
   return Math.max(0, deadlineMs - performance.now());
 }
 
-/** With the embedded server known only once that has started; may name several servers (`primary-client.ts`). */
+/** Known once the embedded server has started; may name several servers (`primary-client.ts`). */
 export class DatabaseUrl {
   readonly session: string;
 
-  /** @param session leads to Postgres itself where `value` leads to a pooler, which may give each transaction another session */
+  /** @param session bypasses a pooler, which may give each transaction another session */
   constructor(
     readonly value: string,
     session: string | null = null,
@@ -190,7 +182,6 @@ export class DatabaseUrl {
   }
 }
 
-/** The service could not work through the pooler that DATABASE_URL leads to. The message tells the operator what to do. */
 export class UnfitPooler extends Error {
   constructor(fault: string) {
     super(`DATABASE_URL and DATABASE_SESSION_URL: ${fault}`);
@@ -209,10 +200,8 @@ const PLACE = `
     setting::integer AS statement_ms_max FROM pg_settings WHERE name = 'statement_timeout'`;
 
 /**
- * Through the pooler the service ends sessions that it opened beside it, which takes the same role; and nothing but the role's
- * own setting bounds statements that come through it, because a pooler refuses such settings of a connection.
- * @throws UnfitPooler where both addresses do not lead to one database by one role, or the role has no such setting
- * @throws DatabaseUnreachable where one of them leads nowhere
+ * A pooler refuses settings of a connection, so only the role's own bound its statements.
+ * @throws UnfitPooler for two databases or roles, or a missing setting; DatabaseUnreachable
  */
 export async function requireFitPooler({ value, session, isPooled }: DatabaseUrl): Promise<void> {
   if (!isPooled) {
@@ -242,7 +231,6 @@ async function placeOf(url: string): Promise<Place> {
   }
 }
 
-/** Connects for this work alone. @throws the error of connecting, of the work, or of one that takes longer */
 export async function withOwnConnection<Result>(
   url: string,
   timeoutMs: number,
@@ -261,28 +249,27 @@ export async function withOwnConnection<Result>(
   }
 }
 
-/** Within this time a statement is answered, or its caller is told that the database is away. */
+/** A statement is answered in this time, or the caller is told that the database is down. */
 export const ANSWER_WITHIN_MS = 5_000;
 
-/** When the server itself gives a statement up: sooner than this process does, so that its answer tells that nothing was done. */
+/** The server gives up before this process does, so its answer proves that nothing was done. */
 export const STATEMENT_MS_MAX = 4_500;
 
 export const IDLE_MS_MAX = 5_000;
 
-/** After so much silence the system begins to ask whether the other end of a connection is still there. */
+/** Silence after which the system probes the other end. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
-/** Closes a connection without telling the server, which may no longer be reachable. */
+/** Closes without telling the server, which may be unreachable. */
 export function cut(client: Client): void {
   client.on('error', () => undefined);
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 /**
- * Waits for a statement, and cuts its connection when it takes too long or its server takes no writes any more. The driver's
- * own `query_timeout` would leave the connection open, and whoever used it next would wait for the statement that it still
- * carries.
- * @throws the error of the statement; one that the driver makes of a broken connection when it took longer
+ * Cuts the connection when a statement is late or the server takes no writes: with the driver's
+ * `query_timeout` its next user would wait for that statement.
+ * @throws the statement's error, or the broken connection's
  */
 export async function within<Result>(
   timeoutMs: number,
@@ -294,7 +281,7 @@ export async function within<Result>(
     return await work;
   } catch (error) {
     if (isReadOnlyServer(error)) {
-      // Given back before it has ended, it would be given to the next who needs one.
+      // Waits, because a connection released before its end would be lent again.
       const ended = once(client, 'end');
       cut(client);
       await ended;
@@ -307,46 +294,44 @@ export async function within<Result>(
 
 const ENDED_WITHIN_MS = 1_000;
 
-/** A late statement breaks the connection: the server may be gone, which the system would notice only after minutes. */
+/** A late statement breaks the connection: the system would notice a dead server only after minutes. */
 export class DeadlineClient extends PrimaryClient {
   private statementMsMax = ANSWER_WITHIN_MS;
   private nextStatementMsMax: number | null = null;
-  /** In which schemas its statements find their tables, as `search` has said. */
   path: string | null = null;
 
-  /** Between the pool and whoever listens next, an error would find no listener and end the process. */
+  /** An error between two listeners would end the process. */
   constructor(config: ClientConfig = {}) {
     super(config);
     this.on('error', () => undefined);
   }
 
-  /** Lets statements take this long; without a number as long as those of calls. */
+  /** Later statements' time; by default that of calls. */
   allow(statementMsMax = ANSWER_WITHIN_MS): void {
     this.statementMsMax = statementMsMax;
   }
 
-  /** Leaves the next statement less time, because its caller has waited for the connection already. */
   hurry(statementMsMax: number): void {
     this.nextStatementMsMax = statementMsMax;
   }
 
-  /** @throws the error of the server: then nobody may use the connection, for it may find the tables of others */
+  /** @throws the server's error: nobody may then use the connection, which may find others' tables */
   async search(path: string | null): Promise<void> {
     const statement = path === null ? 'RESET search_path' : `SET search_path TO ${path}`;
     await (this as unknown as Client).query(statement);
     this.path = path;
   }
 
-  // `never` fits all the forms in which the driver's method may be called; they are passed on as they come.
+  // `never` fits all overloads of the driver's method.
   override query(...parameters: never[]): never {
     const timeoutMs = this.nextStatementMsMax ?? this.statementMsMax;
     this.nextStatementMsMax = null;
     const answer: unknown = super.query(...(parameters as [never]));
-    // TypeORM uses the forms with a callback only while it starts, and what they answer is no promise.
+    // TypeORM's callback forms, used only at its start, return no promise.
     return (answer instanceof Promise ? within(timeoutMs, this, answer) : answer) as never;
   }
 
-  /** Says goodbye to the server, but does not wait for long until it has heard. */
+  /** Waits only briefly for the server to hear the goodbye. */
   override end(...parameters: never[]): never {
     const timer = setTimeout(() => cut(this), ENDED_WITHIN_MS).unref();
     this.once('end', () => clearTimeout(timer));
@@ -354,7 +339,7 @@ export class DeadlineClient extends PrimaryClient {
   }
 }
 
-/** The connection is had in the time of calls: a database that is away is noticed as soon as elsewhere. */
+/** Connects in the time of calls, so that a database that is down is noticed as soon. */
 export async function withLongStatements<Result>(
   database: DataSource,
   statementMsMax: number,
@@ -380,7 +365,6 @@ export async function withLongStatements<Result>(
   }
 }
 
-/** The same for one query alone. */
 export async function longQuery<Row>(
   database: DataSource,
   statementMsMax: number,
@@ -390,5 +374,5 @@ export async function longQuery<Row>(
   return withLongStatements(database, statementMsMax, ({ manager }) => manager.query<Row[]>(sql, values));
 }
 
-/** The server gives a statement up first, so that its answer tells that nothing was done. */
+/** The server gives up first, so that its answer proves that nothing was done. */
 const GRACE_MS = 1_000;

@@ -12,14 +12,13 @@ import {
 } from './connection-pool';
 import { MIGRATIONS } from './migrations';
 
-/** Columns in snake case, as the SQL of migrations and repositories writes them. */
 class SnakeCaseNames extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string, embeddedPrefixes: string[]): string {
     return snakeCase([...embeddedPrefixes, customName || propertyName].join('_'));
   }
 }
 
-/** TypeORM never changes the schema by itself: only migrate() runs migrations. */
+/** TypeORM never changes the schema: only migrate() does. */
 export function dataSourceOptions(url: string | DatabaseUrl, poolSizeMax: number): DataSourceOptions {
   const { value, isPooled } = typeof url === 'string' ? new DatabaseUrl(url) : url;
   return {
@@ -34,7 +33,7 @@ export function dataSourceOptions(url: string | DatabaseUrl, poolSizeMax: number
       Client: DeadlineClient,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       idleTimeoutMillis: IDLE_MS_MAX,
-      // A pooler refuses it of a connection; there the role has it (`requireFitPooler`).
+      // A pooler refuses this; the role has it there (`requireFitPooler`).
       statement_timeout: isPooled ? undefined : STATEMENT_MS_MAX,
       ...KEEP_ALIVE,
     },

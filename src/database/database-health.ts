@@ -25,21 +25,20 @@ export class PoolFigures {
 type DatabaseState = 'ok' | 'disk full' | 'read-only' | 'away';
 
 const CHECKED_WITHIN_MS = 2_000;
-/** The database is looked at once in this time at most. Anybody may ask for its state, as often as he likes. */
+/** Anybody may ask for the state, so the database is checked at most this often. */
 const LOOKED_AT_EVERY_MS = 1_000;
 const DISK_FULL = '53100';
 const DISK_FAILS = '58030';
 
 /**
- * Sorts a few long texts that do not fit in memory, so that some 400 KiB go to disk: a server with a full disk fails only where
- * it writes. Without the numbers beside them, Postgres 18 would count no memory for the texts.
+ * Sends 400 KiB to disk, since a full disk fails only writes. Postgres 18 counts no memory for the texts
+ * without the numbers beside them.
  */
 const CHECK = `
   SELECT count(*), current_setting('transaction_read_only')::boolean AS is_read_only FROM (
     SELECT number FROM generate_series(1, 400) AS number ORDER BY repeat(number::text, 400) COLLATE "C" OFFSET 0
   ) AS sorted`;
 
-/** Tells whether the database can be asked and can write, as of a second ago at most. */
 export class DatabaseCheck {
   private looked: Promise<DatabaseState> = Promise.resolve('away');
   private lookedAtMs = -Infinity;
@@ -50,7 +49,7 @@ export class DatabaseCheck {
     private readonly clock: Clock,
   ) {}
 
-  /** In two seconds; never throws. Asked during a look, or within a second of its beginning, it gives that look's answer. */
+  /** In two seconds; never throws. Within a second repeats the last answer. */
   state(): Promise<DatabaseState> {
     const nowMs = this.clock.now().getTime();
     const ageMs = nowMs - this.lookedAtMs;

@@ -13,20 +13,19 @@ const DISTRIBUTED = `${SCHEMAS} AND oid IN (SELECT schemaid FROM pg_dist_schema)
 
 const UNDISTRIBUTED = `${SCHEMAS} AND oid NOT IN (SELECT schemaid FROM pg_dist_schema) ORDER BY 1`;
 
-/** Of which Citus could not move a row: partitions have an identity of their own. */
+/** Citus could not move their rows: partitions need an identity of their own. */
 const WITHOUT_KEY = `
   SELECT c.oid::regclass::text AS name FROM pg_class AS c
   WHERE relnamespace = to_regnamespace($1) AND relkind IN ('r', 'p')
     AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary)`;
 
-/** Tables of the installation that statements on a worker read and write: Citus carries these out on the coordinator. */
+/** Statements on workers use these; Citus runs such parts on the coordinator. */
 const KNOWN_EVERYWHERE = ['ended_tokens', 'payment_places', 'payment_transfers'];
 
 const MAKE_KNOWN = `
   SELECT citus_add_local_table_to_metadata(oid) FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND relname = ANY ($1) AND oid NOT IN (SELECT logicalrelid FROM pg_dist_partition)`;
 
-/** The database has no Citus. The message tells the operator what to do. */
 export class NoCitus extends Error {
   constructor() {
     super(
@@ -36,9 +35,8 @@ export class NoCitus extends Error {
 }
 
 /**
- * Lets Citus put each schema of accounts, with all its tables, on one of its workers: one schema after the other, so that what
- * was done before it breaks off stays done. The tables of the installation stay on the coordinator.
- * @returns the schemas that it has distributed
+ * One schema after the other, so that done ones stay done.
+ * @returns the schemas
  * @throws NoCitus, ProcessesLive
  */
 export async function distributeSchemas(url: string): Promise<string[]> {
@@ -61,7 +59,7 @@ export async function distributeSchemas(url: string): Promise<string[]> {
 
 async function distribute(runner: QueryRunner, schema: string): Promise<void> {
   await refuseWhileLive(runner);
-  // Names over all schemas are kept by whoever makes an account: a trigger would run where there is no table of names.
+  // New accounts keep names themselves: on a worker the trigger finds no table of names.
   await runner.query(`DROP TRIGGER IF EXISTS account_names_keep ON ${schema}.accounts`);
   await runner.query(`CREATE TABLE ${schema}.ledger_processes (LIKE public.processes INCLUDING ALL)`);
   await runner.query(
@@ -72,15 +70,14 @@ async function distribute(runner: QueryRunner, schema: string): Promise<void> {
   for (const { name } of tables) {
     await runner.query(`ALTER TABLE ${name} REPLICA IDENTITY FULL`);
   }
-  // Each trigger touches tables of its own schema alone.
+  // Each trigger touches only its own schema.
   await runner.query('SET LOCAL citus.enable_unsafe_triggers = on');
   await runner.query('SELECT citus_schema_distribute(to_regnamespace($1))', [schema]);
 }
 
 /**
- * Lets the transaction change distributed schemas, where there are any: one statement after the other, because Citus sends the
- * whole text of some to the workers, and none of these waits longer for a lock than the coordinator. Before tables change,
- * nobody may work, because the views that lead to them go. The next process makes them anew.
+ * Runs statements one by one, because Citus sends some texts whole to workers. Nobody may work: the views on
+ * the tables go until the next process makes them.
  * @throws ProcessesLive
  */
 export async function allowChanges(
@@ -103,7 +100,7 @@ export async function allowChanges(
   await runner.query("SET LOCAL citus.propagate_set_commands = 'local'");
   await runner.query(`SET LOCAL lock_timeout = ${lockedMsMax}`);
   await runner.query("SET LOCAL citus.propagate_set_commands = 'none'");
-  // Each trigger touches tables of its own schema alone.
+  // Each trigger touches only its own schema.
   await runner.query('SET LOCAL citus.enable_unsafe_triggers = on');
   const query = runner.query.bind(runner) as (text: string, ...rest: unknown[]) => Promise<unknown>;
   runner.query = (async (text: string, ...rest: unknown[]) => {
@@ -128,7 +125,7 @@ async function hide(runner: QueryRunner, number: number): Promise<void> {
 
 const STATEMENT = /(?:(\$(?:[a-z_]\w*)?\$)[\s\S]*?\1|'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|[^;])+/gi;
 
-/** The single statements of a text. It may not have backslashes in its strings. */
+/** Strings must not have backslashes. */
 export function statementsOf(text: string): string[] {
   const statements = text.match(STATEMENT) ?? [];
   return statements.filter((statement) => !/^(?:\s|--[^\n]*)*$/.test(statement));

@@ -19,14 +19,14 @@ import { dataSourceOptions } from './data-source';
 import { allowChanges } from './distribute';
 import { REPLACED_MIGRATIONS } from './migrations';
 
-/** The number of the advisory lock. It was chosen freely; it only has to be the same in every replica. */
+/** Chosen freely; it only has to be the same in every replica. */
 const MIGRATION_LOCK = 7_310_001;
-/** A table of millions of rows may take long, and so may another replica that is changing it. */
+/** Changing millions of rows takes long, as does another replica's migration. */
 const STATEMENT_MS_MAX = 12 * 60 * 60 * 1000;
-/** While a migration waits for the lock of a table, every call that needs the table waits behind it. */
+/** Calls queue behind a migration that waits for a table's lock. */
 const LOCKED_MS_MAX = 10_000;
 
-/** Their order locks ledger_entries before calls, as settlements do: a migration and a settlement never deadlock. */
+/** Locks ledger_entries before calls, as settlements do, so that the two never deadlock. */
 export const databaseFunctions: readonly string[] = [
   'events',
   'modules/webhooks',
@@ -45,7 +45,6 @@ export class NewerSchema extends Error {
   }
 }
 
-/** The schema is not yet that of this build, and this process was told to leave it alone. */
 export class OlderSchema extends Error {
   constructor(lacking: string) {
     super(
@@ -55,7 +54,6 @@ export class OlderSchema extends Error {
   }
 }
 
-/** A build before the baseline has made only a part of what the baseline stands for. The message tells the operator what to do. */
 export class UnfinishedSchema extends Error {
   constructor(lacking: string) {
     super(
@@ -67,11 +65,11 @@ export class UnfinishedSchema extends Error {
 }
 
 /**
- * In one transaction, so that no replica ever sees new tables with old functions. Replicas wait for each other, for
- * which TypeORM takes no lock. Functions come from these folders, in this order.
- * @param schemas of accounts: one is `public`; of more, each has all tables but those of the installation
- * @throws NewerSchema, UnfinishedSchema, WrongSchemaCount; the error of Postgres, also when a table stays locked for ten seconds:
- *   then nothing is changed
+ * One transaction, so that no replica sees new tables with old functions.
+ * @param functionFolders in order of installation
+ * @param schemas 1 is `public`
+ * @throws NewerSchema, UnfinishedSchema, WrongSchemaCount; Postgres' error, also for a table locked ten
+ * seconds: then nothing is changed
  */
 export async function migrate(url: string, functionFolders: readonly string[], schemas = 1): Promise<void> {
   const source = await new DataSource(dataSourceOptions(url, 2)).initialize();
@@ -100,7 +98,6 @@ export async function requireMigrated(
   }
 }
 
-/** All schemas of accounts, within one transaction. */
 class Schemas {
   constructor(
     private readonly source: DataSource,
@@ -126,7 +123,7 @@ class Schemas {
 
   async migrate(schemas: number): Promise<void> {
     const { runner } = this;
-    // For its turn a replica waits as long as another needs; only then is the wait for a lock bounded.
+    // Waits for its turn without bound; only then is the wait for locks bounded.
     await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await runner.query(`SET LOCAL lock_timeout = ${LOCKED_MS_MAX}`);
     const present = await countSchemas(runner);
@@ -178,7 +175,7 @@ class Schemas {
     }
   }
 
-  /** This build must not replace a later one's functions, nor skip what the baseline stands for. @throws NewerSchema, UnfinishedSchema */
+  /** Later functions must stay, and the baseline not be skipped. @throws NewerSchema, UnfinishedSchema */
   private async pendingMigration(): Promise<string | undefined> {
     const known = this.source.migrations.map(({ constructor }) => constructor.name);
     const applied = await this.appliedMigrations();
@@ -204,7 +201,7 @@ class Schemas {
     return rows.map(({ name }) => name);
   }
 
-  /** In the order in which they have to be installed: folder by folder, and by name. @throws Error when two have one name */
+  /** By folder, then name: the order of installation. @throws Error for a repeated name */
   private async changedFunctions(): Promise<FunctionFile[]> {
     const files = (await Promise.all(this.functionFolders.map(readFolder))).flat();
     const twice = files.find(({ name }, index) => files.findIndex((file) => file.name === name) < index);
@@ -218,7 +215,6 @@ class Schemas {
     return files.filter(({ name, checksum }) => installed.get(name) !== checksum);
   }
 
-  /** @throws Error that names the file, where Postgres refuses it */
   private async install({ name, path, sql, checksum }: FunctionFile): Promise<void> {
     try {
       await this.runner.query(sql);
@@ -233,12 +229,11 @@ class Schemas {
   }
 }
 
-/** A file of SQL. It creates the function that it is named after, and the triggers that call this function. */
 interface FunctionFile {
   name: string;
   path: string;
   sql: string;
-  /** SHA-256 of the file, in hexadecimal digits. */
+  /** SHA-256, hexadecimal. */
   checksum: string;
 }
 

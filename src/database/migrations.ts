@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { accountSchema } from './account-schemas';
 
-/** The migrations that the baseline replaces, in their order. Databases of builds before it remember these names. */
+/** Replaced by the baseline, in order. Databases of earlier builds remember these names. */
 export const REPLACED_MIGRATIONS: readonly string[] = [
   'AccountsKeysLedger1763700000000',
   'LedgerFunctions1763700100000',
@@ -210,21 +210,20 @@ const UNPARTITIONED_HOURS = `
       ${KEYS_OF_HOURS};
       ALTER TABLE roll_ups DROP COLUMN hours_from`;
 
-/** SQL, or what runs it. */
 type Change = string | ((runner: QueryRunner) => Promise<unknown>);
 
 interface Migration {
-  /** What it is for, and when it was written in Unix milliseconds, in whose order they run. */
+  /** Purpose and Unix milliseconds of writing, which give the order. */
   name: string;
   up: Change;
   down: Change;
-  /** It changes tables of the installation, and so runs in the first schema of accounts alone. */
+  /** Changes installation tables, so runs only in the first schema of accounts. */
   isForAll?: true;
 }
 
 const ALL: readonly Migration[] = [
   {
-    // A database with the replaced migrations has this schema, and is left as it is; migrate() refuses one with only some.
+    // A database with all replaced migrations has this schema; migrate() refuses only some.
     name: 'Baseline1765100000000',
     up: async (runner) => {
       const earlier = 'SELECT FROM migrations WHERE name = ANY ($1) LIMIT 1';
@@ -236,61 +235,56 @@ const ALL: readonly Migration[] = [
     down: neverBack('Without the baseline there is no schema: drop the database instead.'),
   },
   {
-    // `valid_until` bounds how long others wait for a process; `must_reread`: it has missed that a right was taken.
+    // `valid_until` bounds the wait for a process; `must_reread`: it missed a taken right.
     name: 'ProcessLeases1765200000000',
     up: `ALTER TABLE processes ADD COLUMN valid_until timestamptz NOT NULL DEFAULT '-infinity',
       ADD COLUMN must_reread boolean NOT NULL DEFAULT false`,
     down: 'ALTER TABLE processes DROP COLUMN valid_until, DROP COLUMN must_reread',
   },
   {
-    // Entries of before stay where they are: `credits` are those without a call's row, and the view ledger_entries has both.
-    // Processes of earlier builds, which cannot settle their calls any more, have to be stopped first. What was charged
-    // since is in no entry of its own.
+    // Older entries stay: `credits` has those without a call's row, and the view ledger_entries both. Earlier
+    // builds must be stopped first: they cannot settle their calls any more.
     name: 'Leases1765300000000',
     up: LEASES,
     down: neverBack('the ledger of leases cannot be taken back; restore a backup'),
   },
   {
-    // How many of a call's input tokens its upstream had kept from an earlier one, which may have a price of their own.
     name: 'CachedTokens1765400000000',
     up: 'ALTER TABLE calls ADD COLUMN IF NOT EXISTS cached_tokens integer NOT NULL DEFAULT 0',
     down: 'ALTER TABLE calls DROP COLUMN cached_tokens',
   },
   {
-    // How many of a call's input tokens its upstream kept for later ones, which may have a price of their own.
     name: 'CacheWriteTokens1765500000000',
     up: 'ALTER TABLE calls ADD COLUMN IF NOT EXISTS cache_write_tokens integer NOT NULL DEFAULT 0',
     down: 'ALTER TABLE calls DROP COLUMN cache_write_tokens',
   },
   {
-    // Sessions of browsers, keys of minutes, and which model answered a call. Sums that are told apart by model have no
-    // place in a table without it.
+    // Browser sessions, playground keys and models of calls. Sums by model do not fit a table without it.
     name: 'Console1765600000000',
     up: CONSOLE,
     down: neverBack('sums by model cannot be taken back; restore a backup'),
   },
   {
-    // Operators read sums of days and hours of all accounts, which the keys of both tables begin with.
     name: 'DaysOfAllAccounts1765700000000',
     up: `CREATE INDEX usage_days_day ON usage_days (day);
       CREATE INDEX ledger_hours_hour ON ledger_hours (hour)`,
     down: 'DROP INDEX usage_days_day, ledger_hours_hour',
   },
   {
-    // What keys of the playground may spend that were made for an account on its last such day of UTC: all their caps together.
+    // The caps of all playground keys made on the account's last such UTC day.
     name: 'PlaygroundCaps1765800000000',
     up: `ALTER TABLE accounts ADD COLUMN playground_day date NOT NULL DEFAULT '-infinity',
       ADD COLUMN playground_nano bigint NOT NULL DEFAULT 0`,
     down: 'ALTER TABLE accounts DROP COLUMN playground_day, DROP COLUMN playground_nano',
   },
   {
-    // Which processes work off what waits: there may be so much more in hand, the more of them there are.
+    // Working processes; their number bounds the work in hand.
     name: 'WorkingProcesses1765900000000',
     up: 'ALTER TABLE processes ADD COLUMN works boolean NOT NULL DEFAULT false',
     down: 'ALTER TABLE processes DROP COLUMN works',
   },
   {
-    // What accounts were charged for calls up to a transaction, so that the books are checked by the calls after it alone.
+    // Charges up to a transaction, so that checks of the balance read only later calls.
     name: 'SummedCharges1766000000000',
     up: `ALTER TABLE carried_charges ADD COLUMN summed_nano bigint NOT NULL DEFAULT 0;
       ALTER TABLE roll_ups ADD COLUMN summed_to xid8`,
@@ -298,7 +292,7 @@ const ALL: readonly Migration[] = [
       ALTER TABLE carried_charges DROP COLUMN summed_nano`,
   },
   {
-    // The table of before becomes the first partition, up to its newest month or this: reports wait, but nothing is copied.
+    // The old table becomes the first partition, up to its newest month: reports wait, nothing is copied.
     name: 'PartitionedHours1766100000000',
     up: PARTITIONED_HOURS,
     down: async (runner) => {
@@ -312,14 +306,13 @@ const ALL: readonly Migration[] = [
     },
   },
   {
-    // How far the hourly sums of the ledger have become daily ones (ledger_hours_fold). Without the column, sums of days that
-    // are made stand in the first hour of their day, where they count for the whole day as before.
+    // How far the ledger's hourly sums became daily. Earlier daily sums stand in their day's first hour.
     name: 'DaysOfTheLedger1766200000000',
     up: `ALTER TABLE roll_ups ADD COLUMN ledger_days_to timestamptz NOT NULL DEFAULT '-infinity'`,
     down: 'ALTER TABLE roll_ups DROP COLUMN ledger_days_to',
   },
   {
-    // What is known of receivers and of processes that serve rooms is in each schema of accounts, where statements join it.
+    // Statements join these, so each schema of accounts has them.
     name: 'ReceiversAndReplicasOfSchemas1766300000000',
     up: async (runner) => {
       await runner.query(`
@@ -344,7 +337,6 @@ const ALL: readonly Migration[] = [
   },
 ];
 
-/** All migrations, in the order in which they run. TypeORM remembers the names of these classes. */
 export const MIGRATIONS = ALL.map(
   ({ name, up, down, isForAll }) =>
     ({

@@ -2,9 +2,9 @@ import { Client, type ClientConfig } from 'pg';
 import { addressesOfHosts } from '../config/server-addresses';
 import { NoPrimary, textOf } from './driver-errors';
 
-/** Of several servers each has so much time for either: one that is gone leaves some for the others. */
+/** For each of several servers, so that a dead one leaves time for the others. */
 const ANSWERED_WITHIN_MS = 2_000;
-/** What libpq asks for target_session_attrs=read-write. It is on in a standby, and where the server is set to take no writes. */
+/** libpq's test for target_session_attrs=read-write: on in a standby or a read-only server. */
 const IS_READ_ONLY = { text: 'SHOW transaction_read_only', query_timeout: ANSWERED_WITHIN_MS };
 
 interface Place {
@@ -12,19 +12,17 @@ interface Place {
   readonly port: number;
 }
 
-/** Several servers of one database, of which one takes writes: another one after each failover. */
 class Servers {
   private primary: Place | null = null;
   private searching: Promise<Place> | null = null;
 
   constructor(readonly addresses: readonly string[]) {}
 
-  /** Where the server was that took writes last. Without one all are asked at once. @throws NoPrimary */
+  /** The last primary, or all are asked at once. @throws NoPrimary */
   async find(): Promise<Place> {
     return this.primary ?? (this.searching ??= this.search().finally(() => (this.searching = null)));
   }
 
-  /** The server at that place may take no writes any more. */
   forget(place: Place): void {
     this.primary = this.primary === place ? null : this.primary;
   }
@@ -38,7 +36,7 @@ class Servers {
   }
 }
 
-/** By the address that names them all, so that every connection of the process profits from what one has found. */
+/** By the full address, so that all connections use what one has found. */
 const known = new Map<string, Servers>();
 
 function serversOf(connectionString: string): Servers | null {
@@ -51,7 +49,7 @@ function serversOf(connectionString: string): Servers | null {
   return servers;
 }
 
-/** @throws Error that names the server, where it is away or takes no writes */
+/** @throws Error naming a server that is down or takes no writes */
 async function askPrimary(connectionString: string): Promise<Place> {
   const client = new Client({ connectionString, connectionTimeoutMillis: ANSWERED_WITHIN_MS });
   client.on('error', () => undefined);
@@ -67,7 +65,6 @@ async function askPrimary(connectionString: string): Promise<Place> {
   }
 }
 
-/** @throws NoPrimary where the server takes no writes */
 async function refuseReadOnly(client: Client): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>(IS_READ_ONLY);
   if (rows[0]?.transaction_read_only !== 'off') {
@@ -77,7 +74,7 @@ async function refuseReadOnly(client: Client): Promise<void> {
 
 type ConnectCallback = ((error: Error) => void) | ((error: null, client: Client) => void);
 
-/** With one server it is the driver's own. After a failed attempt, which goes to one server, the primary is looked for. */
+/** With one server, the driver's own. A failed attempt starts the search for the primary. */
 export class PrimaryClient extends Client {
   private readonly servers: Servers | null;
 

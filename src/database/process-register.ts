@@ -30,12 +30,12 @@ import { ANSWER_WITHIN_MS, DatabaseUrl } from './connection-pool';
 import { SchemaPresence } from './schema-places';
 import { SessionConnection } from './session-connection';
 
-/** Two of them fit into RELIED_ON_FOR_MS, so that one may be refused. */
+/** Two fit into RELIED_ON_FOR_MS, so that one may fail. */
 const HEARTBEAT_EVERY_MS = 850;
 const AGAIN_AFTER_MS = 200;
-/** How long a process relies on a heartbeat, from the moment of sending it: less than others wait, whatever the way takes. */
+/** How long a heartbeat is relied on, from its sending: less than others wait. */
 const RELIED_ON_FOR_MS = 1_800;
-/** Changes of one account wait for each other's locks, each with a connection of the pool: few of them are made at once. */
+/** Changes of an account wait for its locks, each with a connection, so few run at once. */
 const TURNS = {
   accountAtOnceMax: 4,
   waitingMax: 10_000,
@@ -43,41 +43,38 @@ const TURNS = {
   waitMsMax: ANSWER_WITHIN_MS,
 };
 const RETRY_AFTER_SECONDS = 1;
-/** A clock that differs by more is a fault of the machine. */
+/** A larger difference is a fault of the machine. */
 export const CLOCK_DIFFERENCE_MS_MAX = 2_000;
 
-/** @param accountId null where nobody can say which accounts have changed */
+/** @param accountId null for all accounts */
 type Watcher = (accountId: string | null) => Promise<void> | void;
 
 /**
- * The row of this process in `processes`, whose times are all the database's, and what stands on it. Whoever takes a
- * right away waits until each process has acknowledged that, or was not heard of for two seconds (`changing`). A process
- * relies on a heartbeat for less than that; without one it asks the database, and forgets all before it remembers
- * anything again (`isHeard`). Changes are heard on the connection that carries the heartbeats.
+ * Taking a right away waits until each process acknowledged it or was silent for two seconds (`changing`). A
+ * heartbeat is relied on for less; without one a process asks the database, and forgets all before it caches
+ * again (`isHeard`). Times are the database's.
  */
 @Injectable()
 export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
-  /** Another one for each start, and where others have ended the one before. */
+  /** New for each start, and after others ended this process. */
   id = newId();
   private isRegistered = false;
-  /** Whether this is the one process, of those that work off what waits, which does what it takes only one to do. */
+  /** Of the working processes, one does what only one has to. */
   isLeading = false;
-  /** How many processes worked off what waits at the last heartbeat, this one among them. */
   workers = 1;
   private works = false;
-  /** By how many milliseconds this machine's clock is ahead of the database's; negative where it is behind. */
+  /** Milliseconds this machine's clock is ahead of the database's; negative when behind. */
   clockAheadMs = 0;
   private readonly logger = new Logger(ProcessRegister.name);
   private readonly watchers: Watcher[] = [];
   private readonly endWatchers: (() => void)[] = [];
   private readonly listeners = new Map<string, ((payload: string) => void)[]>();
   private readonly missedWatchers: (() => void)[] = [];
-  /** Those who wait for acknowledgements of a change, by its id. */
   private readonly waiting = new Map<string, (processId: string) => void>();
   private readonly session: SessionConnection;
   private readonly presence: SchemaPresence | null;
   private reliedOnUntilMs = -Infinity;
-  /** The same by the machine's clock, which goes on while a virtual machine is suspended. */
+  /** By the machine's clock, which runs on while a virtual machine is suspended. */
   private reliedOnUntilTimeMs = -Infinity;
   private readonly changes = new KnownChanges();
   private readonly turns = new FairConcurrencyLimit(
@@ -121,7 +118,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     await this.presence?.beat(this.id);
   }
 
-  /** Another process leads from now on, while the calls of this one end. */
+  /** Hands the lead over while this process's calls end. */
   onModuleDestroy(): void {
     this.works = false;
     if (this.isLeading) {
@@ -130,7 +127,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     }
   }
 
-  /** Says that the process is gone. A failure does no harm: it is then not heard of any more. */
+  /** On failure the process counts as silent. */
   async onApplicationShutdown(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer ?? undefined);
@@ -143,39 +140,37 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     }
   }
 
-  /** Whether the process may answer from what it remembers: no change can have been answered without it. */
+  /** Whether caches may be used: no change can have been acknowledged without this process. */
   get isHeard(): boolean {
     return performance.now() < this.reliedOnUntilMs && Date.now() < this.reliedOnUntilTimeMs;
   }
 
-  /** For accounts whose keys, tokens or state may have changed. The change is acknowledged when the watcher's promise has resolved. */
+  /** For changes of keys, tokens or accounts. Acknowledged when the watcher's promise resolves. */
   onChange(watcher: Watcher): void {
     this.watchers.push(watcher);
   }
 
-  /** Call it before the first heartbeat. `missed` is called where some may have been missed, and when this process leads. */
+  /** Call before the first heartbeat. `missed` runs after a possible gap, and when this process leads. */
   listen(channel: string, heard: (payload: string) => void, missed?: () => void): void {
     this.listeners.set(channel, [...(this.listeners.get(channel) ?? []), heard]);
     this.missedWatchers.push(...(missed ? [missed] : []));
   }
 
-  /** From now on this process works off what waits, and may lead those which do. Where its connection ends, another one soon leads. */
+  /** From now on works, and may lead. When its connection ends, another one soon leads. */
   async work(): Promise<void> {
     this.works = true;
     await this.beat();
   }
 
-  /** Whether this process leaves to another one what it takes only one to do. */
   get isFollowing(): boolean {
     return this.works && !this.isLeading;
   }
 
-  /** Registers who is told that others have ended this process, because it was not heard of in time. It goes on as another one. */
+  /** Others ended this silent process, which goes on under a new id. */
   onEnded(watcher: () => void): void {
     this.endWatchers.push(watcher);
   }
 
-  /** Resolves when this process has a row, after it was found that others have ended the one with this id. */
   async renew(endedId: string): Promise<void> {
     if (endedId === this.id && this.isRegistered) {
       this.becomeAnother();
@@ -197,12 +192,12 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
   }
 
   /**
-   * When this returns, no process grants the right any more. `change` announces it in its transaction.
-   * @throws DatabaseAway where that is not certain within ten seconds; the change itself is made
-   * @throws ServiceUnavailable where too many changes of the account wait; it is not made
+   * On return no process grants the right.
+   * @throws DatabaseAway if that is uncertain after ten seconds, though the change is made;
+   * ServiceUnavailable for too many changes of the account, without a change
    */
   async changing<Result>(namedId: string, change: (announce: Announce) => Promise<Result>): Promise<Result> {
-    // Postgres takes an id in capitals, and whoever remembers the account has it as Postgres writes it.
+    // Caches have ids in lower case, as Postgres writes them.
     const accountId = namedId.toLowerCase();
     const id = newId();
     const knownBy = new Set<string>();
@@ -223,7 +218,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     }
   }
 
-  /** As `changing`, with a transaction of the account's schema in which the change is made and announced. */
+  /** As `changing`, in a transaction of the account's schema. */
   changingWithin<Result>(
     accountId: string,
     change: (manager: EntityManager, announce: Announce) => Promise<Result>,
@@ -233,17 +228,16 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     );
   }
 
-  /** The row, of any account, that a change may replace: read again where its account was changed meanwhile. */
+  /** Rereads a row whose account changed meanwhile. */
   current<Row extends { accountId: string }>(statement: string, values: unknown[]): Promise<Row | null> {
     return this.changes.current(() => this.accounts.find<Row>(statement, values));
   }
 
-  /** Announces a change of an account that no right is taken away by, and for which nobody waits. */
+  /** For changes that take no right away, which nobody waits for. */
   announcing(accountId: string): Announce {
     return announcing(accountId.toLowerCase(), newId());
   }
 
-  /** Tells those who remember. @returns whether all have done what it takes */
   private async notifyWatchers(accountId: string | null): Promise<boolean> {
     this.changes.add(accountId);
     const notified = this.watchers.map(async (watcher) => watcher(accountId));
@@ -260,7 +254,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
 
   private learn(payload: string): void {
     const [changeId = '', accountId = ''] = payload.split(' ');
-    // Whoever makes a change carries it out before it asks others.
+    // The changing process carries its change out first.
     if (this.waiting.has(changeId)) {
       return;
     }
@@ -270,7 +264,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
         await this.session.query('SELECT pg_notify($1, $2)', acknowledgement);
       }
     };
-    // A connection that broke meanwhile carries no heartbeat either.
+    // A broken connection carries no heartbeat either.
     acknowledge().catch(() => undefined);
   }
 
@@ -294,7 +288,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     return this.beating;
   }
 
-  /** Never throws: it is tried again, and others judge by what they have not heard. @returns when the next one is due */
+  /** Never throws: it is retried, and others judge by silence. @returns milliseconds to the next */
   private async heartbeat(): Promise<number> {
     let afterMs = AGAIN_AFTER_MS;
     await this.tried(async () => {
@@ -317,7 +311,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
       void this.presence?.beat(this.id);
       this.workers = Math.max(1, beat.workers);
       this.setClock(beat.now_ms, sentMs, performance.now());
-      // Where it was relied on for too long meanwhile, the next heartbeat says that all is read anew.
+      // Relied on for too long: the next heartbeat says that all is reread.
       if (beat.must_reread || (!rereads && !this.isHeard)) {
         this.reliedOnUntilMs = -Infinity;
         await this.notifyWatchers(null);
@@ -349,12 +343,10 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
   }
 }
 
-/** Of so many accounts it is known when they were changed last. */
 const ACCOUNTS_MAX = 10_000;
 
-/** Which changes of accounts this process was told of, so that what was read while one came is read again. */
+/** Changes this process heard of, so that what was read meanwhile is read again. */
 class KnownChanges {
-  /** How many there were, and which was the last of all accounts and of each. */
   private count = 0;
   private lastOfAll = 0;
   private readonly lastOf = new LRUCache<string, number>({
@@ -375,7 +367,7 @@ class KnownChanges {
     }
   }
 
-  /** Reads what a change may replace, and again where its account was changed meanwhile: a change counts from its answer on. */
+  /** A change counts from its acknowledgement on, so reads during one are repeated. */
   async current<Row extends { accountId: string }>(read: () => Promise<Row[]>): Promise<Row | null> {
     for (;;) {
       const began = this.count;

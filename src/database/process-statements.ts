@@ -2,16 +2,16 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { DatabaseAway } from '../errors/api-errors';
 import { untilWoken } from './connection-pool';
 
-/** How long others wait for a process that is not heard of, by the database's clock. */
+/** How long others wait for a silent process, by the database's clock. */
 export const VALID_FOR_MS = 2_000;
-/** Whoever was not heard of for so long, by the database's clock, counts as gone, and its calls are ended. */
+/** After this silence, by the database's clock, a process counts as gone and its calls are ended. */
 export const SILENT_FOR_SECONDS = 40;
 
 const VALID_UNTIL = `clock_timestamp() + interval '${VALID_FOR_MS} milliseconds'`;
 
 const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms';
 
-/** Held by the session of the one process that leads. Who asked while it holds it would have to give it back twice. */
+/** Held by the leader's session. Asking again would need a second release. */
 const LEAD = 7_310_004;
 
 const LEADS = `CASE WHEN $2 THEN pg_try_advisory_lock(${LEAD}) ELSE false END AS leads`;
@@ -28,7 +28,6 @@ export const REGISTER = `
   WHERE NOT p.is_dead
   RETURNING must_reread, ${NOW_MS}, ${LEADS}, ${WORKERS}`;
 
-/** What a heartbeat answers. */
 export interface Heartbeat {
   must_reread: boolean;
   now_ms: number;
@@ -36,8 +35,7 @@ export interface Heartbeat {
   workers: number;
 }
 
-// A process that was told to read everything anew is not heard of until it says that it does ($4). One that others have ended
-// has no row to update.
+// A process told to reread counts as silent until it has ($4). An ended one has no row to update.
 export const HEARTBEAT = `
   UPDATE processes AS p SET
     heartbeat_at = clock_timestamp(),
@@ -50,9 +48,9 @@ export const LEAVE = `
   UPDATE processes SET heartbeat_at = clock_timestamp() - interval '${SILENT_FOR_SECONDS} seconds', valid_until = '-infinity'
   WHERE id = $1`;
 
-/** How long the calls that a change ends are waited for before it is acknowledged. */
+/** How long a change waits for the calls that it ends. */
 export const ENDED_WITHIN_MS = 1_000;
-/** After that time whoever has not acknowledged a change is told by its heartbeat to read everything anew. */
+/** A process that has not acknowledged by then is told by its heartbeat to reread everything. */
 const TOLD_TO_REREAD_AFTER_MS = ENDED_WITHIN_MS + 200;
 const LOOKED_AT_EVERY_MS = 100;
 const KNOWN_WITHIN_MS = 10_000;
@@ -65,12 +63,11 @@ const TELL_TO_REREAD = `UPDATE processes SET must_reread = true WHERE id = ANY($
 
 const STILL_TO_REREAD = `${STILL_HEARD} AND must_reread`;
 
-/** Carries the id of a change and of its account; each process that hears it acknowledges it. */
+/** Payload: change id and account id; each process acknowledges it. */
 export const ACCESS_CHANGED = 'access_changed';
-/** Carries the id of a change and of the process that knows it. */
+/** Payload: change id and the id of the process that knows it. */
 export const ACKNOWLEDGED = 'access_acknowledged';
 
-/** Announces a change, in the transaction that makes it. */
 export type Announce = (manager: Pick<EntityManager, 'query'>) => Promise<void>;
 
 export function announcing(accountId: string, changeId: string): Announce {
@@ -80,10 +77,10 @@ export function announcing(accountId: string, changeId: string): Announce {
 }
 
 /**
- * Resolves when each process has acknowledged a change, or was not heard of for two seconds.
- * @param ownId of this process, which has carried the change out. @param knownBy those that have acknowledged it
- * @param waiting holds what another acknowledgement calls
- * @throws DatabaseAway where that is not certain within ten seconds
+ * @param ownId this process, which is done
+ * @param knownBy processes that acknowledged
+ * @param waiting functions that acknowledgements call
+ * @throws DatabaseAway if uncertain after ten seconds
  */
 export async function untilKnown(
   database: DataSource,
@@ -110,7 +107,6 @@ export async function untilKnown(
     if (pending.some((id) => !knownBy.has(id))) {
       if (question === STILL_HEARD && waitedMs > TOLD_TO_REREAD_AFTER_MS) {
         await database.query(TELL_TO_REREAD, [pending]);
-        // Who has read everything anew has taken the word back.
         question = STILL_TO_REREAD;
       }
       pending = await ids(question, [pending]);

@@ -9,21 +9,21 @@ const CLOSE_MS_MAX = 100;
 
 export interface RedisAddress {
   readonly url: string;
-  /** What the names of all keys begin with, so that several services can share a Redis. */
+  /** Begins all keys' names, so that services can share a Redis. */
   readonly keyPrefix: string;
   readonly timeoutMs: number;
 }
 
-/** No connection, no answer in time, or a refusal. Nobody knows whether Redis has run the command. */
+/** No connection, no timely answer, or a refusal. Redis may have run the command. */
 export class RedisUnavailable extends Error {}
 
-/** While it is not connected, commands are refused at once: callers go on without Redis. */
+/** Without a connection commands are refused at once: callers go on without Redis. */
 export class RedisConnection implements OnApplicationShutdown {
   private readonly client: Redis;
   private readonly firstOutcome: Promise<void>;
   private greeting: NodeJS.Timeout | undefined;
   isUsable = false;
-  /** How often it has reconnected since a command last succeeded, counted up to 10. */
+  /** Reconnections since a command last succeeded, at most 10. */
   private attempts = 0;
   fault = 'it has not been reached yet';
 
@@ -41,26 +41,26 @@ export class RedisConnection implements OnApplicationShutdown {
     });
   }
 
-  /** Waits for the first attempt for a second at most, and never throws: the service starts even while Redis is down. */
+  /** Waits at most a second and never throws: the service starts even while Redis is down. */
   static async open(address: RedisAddress): Promise<RedisConnection> {
     const connection = new RedisConnection(address);
     await timed(connection.firstOutcome, BOOT_WAIT_MS_MAX).catch(() => undefined);
     return connection;
   }
 
-  /** ioredis would go on in database 0, among keys and jobs of others. @returns false also for a Redis that is away */
+  /** ioredis would go on in database 0, among others' keys. @returns false also for a Redis that is down */
   static async lacksDatabase(url: string): Promise<boolean> {
     const connection = await RedisConnection.open({ url, keyPrefix: '', timeoutMs: BOOT_WAIT_MS_MAX });
     connection.onApplicationShutdown();
     return connection.fault.includes('DB index is out of range');
   }
 
-  /** Names a script of Lua for `run`. Its text is sent once over each connection, and where Redis does not know it any more. */
+  /** Its text is sent once for each connection, and when Redis has forgotten it. */
   define(name: string, lua: string): void {
     this.client.defineCommand(name, { lua });
   }
 
-  /** @throws RedisUnavailable after `timeoutMs`, without a connection, or when Redis or the script refuses */
+  /** @throws RedisUnavailable after `timeoutMs`, without a connection, or when refused */
   async run(name: string, keys: string[], values: string[], timeoutMs: number): Promise<unknown> {
     const scripts = this.client as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
     return this.bounded(timeoutMs, async () => scripts[name]?.(keys.length, ...keys, ...values));
@@ -71,14 +71,13 @@ export class RedisConnection implements OnApplicationShutdown {
     await this.bounded(this.address.timeoutMs, () => this.client.del(key));
   }
 
-  /** On a channel whose name gets the prefix of keys. @throws RedisUnavailable */
+  /** The channel gets the key prefix. @throws RedisUnavailable */
   async publish(channel: string, text: string): Promise<void> {
     await this.bounded(this.address.timeoutMs, () =>
       this.client.publish(this.address.keyPrefix + channel, text),
     );
   }
 
-  /** Closes the connection. Nest calls this when all calls have been answered, so no command has to be waited for. */
   onApplicationShutdown(): void {
     this.isUsable = false;
     this.client.disconnect();
@@ -92,26 +91,26 @@ export class RedisConnection implements OnApplicationShutdown {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       retryStrategy: () => this.reconnectAfterMs(),
-      // The Redis that was the primary is a replica now. A new connection leads to the new primary.
+      // A former primary is a replica now; a new connection leads to the new primary.
       reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     };
   }
 
-  /** Grows until a command succeeds, not a connection: a slow Redis would be burdened with new connections all the time. */
+  /** Grows until a command succeeds: new connections would burden a slow Redis. */
   private reconnectAfterMs(): number {
     const afterMs = Math.min(RECONNECT_MS_MIN * 2 ** this.attempts, RECONNECT_MS_MAX);
     this.attempts = Math.min(this.attempts + 1, 10);
     return afterMs;
   }
 
-  /** The operating system accepts connections even for a Redis that hangs, and ioredis would wait for it for ever. */
+  /** The system accepts connections for a hung Redis, and ioredis would wait for ever. */
   private expectGreeting(): void {
     const giveUp = () => this.drop(new Error('it takes connections but does not answer'));
     clearTimeout(this.greeting);
     this.greeting = setTimeout(giveUp, CONNECT_TIMEOUT_MS);
   }
 
-  /** Tests a new connection before callers use it, so that no call has to wait for a Redis that answers too slowly. */
+  /** Tests a new connection first, so that no call waits for a slow Redis. */
   private async check(): Promise<void> {
     clearTimeout(this.greeting);
     try {
@@ -139,7 +138,6 @@ export class RedisConnection implements OnApplicationShutdown {
     }
   }
 
-  /** Replaces a connection that does not answer: later commands on it would wait behind the one that hangs. */
   private drop(error: Error): void {
     this.isUsable = false;
     this.fault = error.message;
@@ -153,8 +151,7 @@ async function timed<Answer>(answer: Promise<Answer>, timeoutMs: number): Promis
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const giveUp = () => reject(new TooLate(`no answer within ${Math.round(timeoutMs)} ms`));
-    // setImmediate lets Node read the sockets once more: when this process has paused, the answer may be there
-    // already.
+    // Lets Node read sockets once more: after a pause of this process the answer may be there.
     timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
@@ -163,15 +160,13 @@ async function timed<Answer>(answer: Promise<Answer>, timeoutMs: number): Promis
 const RESUBSCRIBE_MS_MAX = 1000;
 const PATIENCE = { askedEveryMs: 5_000, answerWithinMs: 5_000 };
 
-/** Silence does not tell of a lost connection: Redis is asked every five seconds, and has five seconds to answer. */
+/** Silence does not show a lost connection: pings every five seconds, with five to answer. */
 export class RedisSubscription {
-  /** Whether what is published now arrives. */
   isListening = false;
   private readonly client: Redis;
-  /** Runs out when it is time to ask, or when there is no answer. */
   private timer: NodeJS.Timeout | undefined;
 
-  /** `channel` has no prefix yet. `lost` tells that texts may have been missed: at each lost and each new connection. */
+  /** @param channel without prefix @param lost texts may have been missed, at each lost and new connection */
   constructor(
     { url, keyPrefix }: RedisAddress,
     channel: string,
@@ -186,7 +181,7 @@ export class RedisSubscription {
     });
     this.client.on('error', () => undefined);
     this.client.on('message', (_: string, text: string) => heard(text));
-    // The operating system accepts connections even for a Redis that hangs.
+    // The system accepts connections even for a Redis that hangs.
     this.client.on('connect', () => this.expectAnswer());
     this.client.on('close', () => {
       clearTimeout(this.timer);
@@ -224,7 +219,6 @@ export class RedisSubscription {
     }, this.patience.askedEveryMs).unref();
   }
 
-  /** Replaces the connection unless something is answered in time. */
   private expectAnswer(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.client.disconnect(true), this.patience.answerWithinMs).unref();

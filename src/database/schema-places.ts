@@ -9,10 +9,10 @@ import { VALID_FOR_MS } from './process-statements';
 import { SCHEMA_MOVED, guardOf, shardPath, prepareShardSchema, shardSchema } from './shard-schema';
 import { SessionConnection, type SessionListener } from './session-connection';
 
-/** Where Citus keeps a schema of accounts. `stay` is another one whenever it comes to a server. */
+/** `stay` changes whenever a schema comes to a server. */
 interface SchemaPlace {
   number: number;
-  /** Of the server itself, with the role and the database of the coordinator's address. */
+  /** The server's own, with the role and database of the coordinator's address. */
   url: string;
   stay: string;
 }
@@ -30,7 +30,6 @@ interface PlaceRow {
   stay: string;
 }
 
-/** Only some of the schemas are distributed. The message tells the operator what to do. */
 export class PartlyDistributed extends Error {
   constructor(placed: number, schemas: number) {
     super(
@@ -40,12 +39,12 @@ export class PartlyDistributed extends Error {
   }
 }
 
-/** On which server each schema of accounts is, where Citus has distributed them. */
+/** The server of each schema of accounts that Citus has distributed. */
 export class SchemaPlaces {
   all: readonly SchemaPlace[];
   private reading: Promise<void> | null = null;
   private readonly pools = new Map<string, ReconnectingPool>();
-  /** The stays for which this process has made what leads to the tables. */
+  /** Stays for which this process has made the views of the tables. */
   private readonly prepared = new Map<string, Promise<unknown>>();
 
   private constructor(
@@ -53,7 +52,6 @@ export class SchemaPlaces {
     rows: readonly PlaceRow[],
   ) {
     this.all = rows.map((row) => this.placeOf(row));
-    // With the last of what stands on it.
     const destroy = main.destroy.bind(main);
     main.destroy = async () => {
       await this.close();
@@ -61,7 +59,7 @@ export class SchemaPlaces {
     };
   }
 
-  /** @returns null where the schemas are all on the one server. @throws PartlyDistributed */
+  /** @returns null where all schemas are on one server @throws PartlyDistributed */
   static async read(main: DataSource, schemas: number): Promise<SchemaPlaces | null> {
     const rows: PlaceRow[] = (await hasCitus(main)) ? await main.query(PLACES) : [];
     if (rows.length > 0 && rows.length < schemas) {
@@ -70,7 +68,7 @@ export class SchemaPlaces {
     return rows.length === 0 ? null : new SchemaPlaces(main, rows);
   }
 
-  /** After a server has said that a schema is elsewhere, and where a server is away: then its schemas may be on another one. */
+  /** After a server reported a schema elsewhere, or is down: its schemas may have moved. */
   async refresh(): Promise<void> {
     this.reading ??= this.main
       .query<PlaceRow[]>(PLACES)
@@ -81,14 +79,13 @@ export class SchemaPlaces {
     await this.reading;
   }
 
-  /** Its address, once there is what leads to its tables. @throws Error where the server is away */
   async ready(number: number): Promise<string> {
     await this.refresh();
     await this.prepare(number);
     return this.of(number).url;
   }
 
-  /** A connection whose statements find the tables of the schema. @throws DatabaseUnreachable */
+  /** Statements find the schema's tables. @throws DatabaseUnreachable */
   async connect(number: number): Promise<PoolClient> {
     try {
       await this.prepare(number);
@@ -137,7 +134,6 @@ export class SchemaPlaces {
     return pool;
   }
 
-  /** Makes what leads to the tables of the schema, once for each of its stays. @throws Error where the server is away */
   prepare(number: number): Promise<unknown> {
     const { stay, url } = this.of(number);
     const known = this.prepared.get(stay);
@@ -153,15 +149,11 @@ export class SchemaPlaces {
   }
 }
 
-/** A new place of calls that are not in the sums yet may have to number them anew. */
+/** Long, because unsummed calls may need new numbers on a new server. */
 const PREPARED_WITHIN_MS = 60_000;
 
-/**
- * Begins each transaction, and each statement outside of one, which becomes one, with what keeps the schema where it is.
- * A statement whose schema was moved away before has done nothing.
- */
+/** Keeps the schema in place for each transaction. Fails, without effect, where it was moved before. */
 class GuardedClient extends DeadlineClient {
-  /** A connection to where the schema is by now. */
   elsewhere: (() => Promise<PoolClient>) | null = null;
   private transaction: 'none' | 'begun' | 'guarded' = 'none';
 
@@ -225,7 +217,7 @@ class GuardedClient extends DeadlineClient {
   }
 }
 
-/** Nothing was done where the schema was, so it may be done where it is; a schema that is moved again at once is not run after. */
+/** Nothing was done where the schema was, so it is retried once where it is now. */
 async function once(client: PoolClient, parameters: never[]): Promise<unknown> {
   const { elsewhere } = client as unknown as GuardedClient;
   (client as unknown as GuardedClient).elsewhere = null;
@@ -236,30 +228,24 @@ async function once(client: PoolClient, parameters: never[]): Promise<unknown> {
   }
 }
 
-/** Rows of processes that are gone are forgotten now and then. In each schema, those that hold nothing more are forgotten by the sweep. */
+/** The sweep forgets those of each schema that hold nothing. */
 const FORGOTTEN_EVERY_MS = 60_000;
 const FORGET = "DELETE FROM processes WHERE heartbeat_at <= clock_timestamp() - interval '600 seconds'";
 
-/**
- * Whoever was not heard of for longer may have been ended and forgotten: then its row must not be made a second time. Far less than
- * what that takes.
- */
+/** Far below the time after which a silent process may be forgotten: its row must not be made again. */
 const WRITTEN_WITHIN_MS = 20_000;
 
 /**
- * This process in the schemas of accounts that Citus has distributed. Each has a row of it, by which flushes and those who end
- * silent processes go, so that neither has to lock anything on another server. The connection that renews the rows of a
- * server's schemas hears what is notified there, which no other server's listeners hear.
- *
- * Nothing is remembered on the strength of it: whoever takes a right away goes by the rows on the coordinator (ProcessRegister). A
- * process that does not hear of it is told by its heartbeat there to read everything anew.
+ * Rows of this process in the distributed schemas, so that flushes lock nothing on other servers. Each
+ * server's connection also listens, as notifications stay on a server. Rights do not depend on it, but on the
+ * coordinator's rows (ProcessRegister).
  */
 export class SchemaPresence {
   private readonly logger = new Logger('ProcessRegister');
   private readonly sessions = new Map<string, SessionConnection>();
-  /** As which process this one was written down in each schema: once it was, its row is renewed and never made again. */
+  /** The process id in each schema: a row once made is only renewed. */
   private readonly writtenAs = new Map<number, string>();
-  /** Since when a new row may have been made of which no answer told. */
+  /** Since when a row may exist whose making was not confirmed. */
   private readonly tried = new Map<number, { processId: string; firstTriedAtMs: number; times: number }>();
   private beating: Promise<void> = Promise.resolve();
   private isBeating = false;
@@ -269,11 +255,11 @@ export class SchemaPresence {
     private readonly places: SchemaPlaces,
     private readonly main: DataSource,
     private readonly channels: ReadonlyMap<string, unknown>,
-    /** Told also that others have ended this process in a schema. */
+    /** Also learns that others have ended this process in a schema. */
     private readonly listener: SessionListener & { ended(processId: string): void },
   ) {}
 
-  /** Is heard of in all schemas whose servers answer in time. Never throws: it is tried again with the next heartbeat. */
+  /** Renews the rows in all schemas whose servers answer. Never throws; the next heartbeat retries. */
   beat(processId: string): Promise<void> {
     const isKnown = this.places.all.every(({ number }) => this.writtenAs.get(number) === processId);
     if (!this.isBeating || !isKnown) {
@@ -283,7 +269,6 @@ export class SchemaPresence {
     return this.beating;
   }
 
-  /** Says that the process is gone, so that nobody waits for it. */
   async leave(processId: string): Promise<void> {
     await this.beating;
     await this.onEach(async (session, number) => {
@@ -337,14 +322,14 @@ export class SchemaPresence {
     let fault: Error | undefined;
     try {
       await this.places.prepare(number);
-      // What a server refuses breaks no connection, over which others are heard.
+      // A refusal breaks no connection, on which notifications arrive.
       await session.within(VALID_FOR_MS, () =>
         work().catch((error: Error) => {
           fault = error;
           if (sqlStateOf(error) === undefined) {
             throw error;
           }
-          // It is certain that no row was made, unless an earlier try has made it.
+          // No row was made, unless by an earlier try.
           if (this.tried.get(number)?.times === 1) {
             this.tried.delete(number);
           }

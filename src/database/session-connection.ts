@@ -4,11 +4,11 @@ import { PrimaryClient } from './primary-client';
 
 export interface SessionListener {
   heard(channel: string, payload: string): void;
-  /** Notifications may have been missed: the connection is new, or it is gone. */
+  /** On a new or lost connection notifications may have been missed. */
   missed(): void;
 }
 
-/** A session of Postgres: it listens to channels, and what it has locked is free when it ends, however it ends. */
+/** Listens to channels. Its locks are free when the session ends, however it ends. */
 export class SessionConnection {
   private client: Client | null = null;
   private asked: Promise<unknown> = Promise.resolve();
@@ -23,7 +23,7 @@ export class SessionConnection {
     return this.client !== null;
   }
 
-  /** Connects where it has to. @throws what the work throws, or when it takes longer; the connection is cut then */
+  /** Connects if needed. @throws the work's error, or at the time-out; the connection is then cut */
   async within<Result>(timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
     try {
       const client = (this.client ??= await this.connected());
@@ -37,7 +37,6 @@ export class SessionConnection {
     }
   }
 
-  /** One statement after the other, as a connection carries them. @throws Error where there is none */
   query<Row extends object>(statement: string, values: unknown[]): Promise<Row[]> {
     const { client } = this;
     const asked = this.asked
@@ -65,7 +64,7 @@ export class SessionConnection {
       application_name: 'session',
     });
     client.on('notification', ({ channel, payload = '' }) => this.listener.heard(channel, payload));
-    // Without listeners a broken connection would end the process. Whoever needs one next makes a new one.
+    // Without listeners a broken connection would end the process.
     client.on('error', () => this.forget(client));
     client.on('end', () => this.forget(client));
     try {
@@ -80,7 +79,6 @@ export class SessionConnection {
     }
   }
 
-  /** What is notified from here on is not heard. */
   private forget(client: Client): void {
     if (this.client === client) {
       this.client = null;

@@ -1,48 +1,39 @@
 import { accountSchema, ALL_ACCOUNTS_SCHEMA } from './account-schemas';
 
-/** A schema of accounts is not, or is no longer, on the server that was asked: as away as a server that is being stopped. */
+/** The schema is no longer on this server; as retriable as a stopping one. */
 export const SCHEMA_MOVED = '57P99';
 
-/** Whoever is not heard of for so long may be ended by whoever needs what it was lent, as its `processes` of a schema say. */
+/** Silent processes may be ended after this time, by `processes` of a schema. */
 const PRESENT_FOR = '10 seconds';
 
-/** The number of the advisory lock behind which the views of a schema are made. Chosen freely. */
+/** The advisory lock for making the views; chosen freely. */
 const PREPARING = 7_310_006;
 
-/** Changes with what is made, so that a later build makes it anew. */
+/** Raise it with what is made, so that a later build makes it anew. */
 const EDITION = 3;
 
-/** Of which statements name rows by their places: a view has these only as columns of its own. */
+/** Statements name rows by ctid, which a view needs as a column. */
 const WITH_PLACES = ['usage_hours', 'ledger_hours'];
 
-/** The schema, on the server that has it, of what leads straight to the tables of a schema of accounts. */
 export function shardSchema(number: number): string {
   return `${accountSchema(number)}_here`;
 }
 
-/** In which schemas statements find the tables of a schema of accounts on the server that has it. */
 export function shardPath(number: number): string {
   return `${shardSchema(number)}, ${accountSchema(number)}, public`;
 }
 
-/** Of a connection with such a path: what its transactions begin with. */
 export function guardOf(path: string | null): string | null {
   const [schema] = /^acc_[0-9]+_here/.exec(path ?? '') ?? [];
   return schema === undefined ? null : `SELECT ${schema}.here()`;
 }
 
 /**
- * Makes, on the server that has a distributed schema of accounts, a schema in which each table of it is a view of the one shard
- * that Citus keeps it in. So statements and functions are planned and carried out as on one server, where over the
- * distributed table Citus would plan each anew and refuse some.
- *
- * Whoever works that way has to begin each transaction with here(): it takes the lock that Citus' own statements take, which
- * keeps the schema from being moved until the commit, and fails where it was moved before. The views of all accounts that Citus
- * makes on each server go, so that functions ask no other one. `processes` are those who are
- * heard of in this schema (beat), because a flush locks its process and nothing on another server.
- *
- * Numbers that a sequence gives begin with the time, so that they go on growing on whichever server the schema is next, and those
- * of the ledger beyond all that it has, also where the clocks of two servers differ. Calls that carry numbers of transactions of the server before are numbered as usage_renumber does it. Where nothing has changed, nothing is done.
+ * Makes views of a schema's shards on their server, so that statements plan as on one server; over
+ * distributed tables Citus would plan each anew and refuse some. Each transaction must begin with here(): it
+ * takes Citus' own lock, which keeps the schema in place until the commit, and fails where it has moved.
+ * Sequences begin beyond all earlier numbers, so that they grow on any server; moved calls are renumbered as
+ * in usage_renumber.
  */
 export function prepareShardSchema(number: number): string {
   const [schema, here] = [accountSchema(number), shardSchema(number)];
@@ -121,7 +112,7 @@ const preparing = (schema: string, here: string) => `DO $do$
     EXECUTE format('COMMENT ON SCHEMA ${here} IS %L', v_state);
   END $do$`;
 
-/** The partitions of calls one by one, because a trigger keeps the whole table from being changed. */
+/** By partition, because a trigger keeps the whole table from being changed. */
 const renumbering = (schema: string, here: string) => `
     IF EXISTS (SELECT FROM ${here}.roll_ups WHERE rolled_to > pg_snapshot_xmax(pg_current_snapshot())) THEN
       FOR t IN

@@ -20,7 +20,6 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { type Account, isAlive, runGuarded } from './guarded-process';
 
-/** The embedded server cannot be started or used; the message tells the operator what to do about it. */
 export class EmbeddedPostgresError extends Error {
   override readonly name: string = 'EmbeddedPostgresError';
 }
@@ -29,10 +28,10 @@ export class DataFolderInUseError extends EmbeddedPostgresError {
   override readonly name = 'DataFolderInUseError';
 }
 
-/** The users that may run Postgres, the best first. macOS writes the first one with an underscore. */
+/** Users that may run Postgres, the best first; macOS adds an underscore. */
 const NAMES = ['postgres', '_postgres', 'nobody'];
 
-/** Postgres refuses to run as root. The owner of an existing database is the account. @throws EmbeddedPostgresError */
+/** Postgres refuses root. An existing database's owner is the account. @throws EmbeddedPostgresError */
 async function serverAccount(clusterFolder: string): Promise<Account> {
   const owner = await stat(clusterFolder).catch(() => undefined);
   if (owner !== undefined && owner.uid !== 0) {
@@ -55,7 +54,7 @@ async function systemAccounts(): Promise<Map<string, Account>> {
   const accounts = new Map<string, Account>();
   for (const line of lines) {
     const [name, , uid, gid] = line.split(':');
-    // A comment has no ids. On macOS the user nobody has the id -2, which cannot be passed to chown.
+    // Comments have no ids; macOS' nobody has -2, which chown refuses.
     if (name && Number(uid) > 0 && Number(gid) > 0) {
       accounts.set(name, { uid: Number(uid), gid: Number(gid) });
     }
@@ -65,16 +64,18 @@ async function systemAccounts(): Promise<Map<string, Account>> {
 
 export interface ServerPlace {
   folder: string;
-  /** The user that the server runs as; undefined for the user of this process. */
   account: Account | undefined;
 }
 
-/** Says where the server's files are when not here. Whoever deletes the data folder deletes it, and starts anew. */
+/** Names the server's folder when it is outside. Deleting the data folder starts anew. */
 const POINTER = 'postgres-is-at';
-/** Where the files go then. Unlike the folders for temporary files, it survives a restart of the machine. */
+/** Survives a restart, unlike temporary folders. */
 const ELSEWHERE = '/var/lib/embedded-postgres';
 
-/** In the data folder, unless its user cannot enter root's; later starts use the same. @throws EmbeddedPostgresError */
+/**
+ * Outside if its user cannot enter the data folder; later starts use the same.
+ * @throws EmbeddedPostgresError
+ */
 export async function findServerPlace(
   dataFolder: string,
   log: (message: string) => void,
@@ -128,7 +129,7 @@ async function chosenBefore(folder: string): Promise<string | undefined> {
 async function makeElsewhere(dataFolder: string, account: Account): Promise<string> {
   const folder = join(ELSEWHERE, randomBytes(8).toString('hex'));
   await mkdir(folder, { recursive: true });
-  // Other users may pass through these two folders but not list them, whatever the umask is.
+  // Others may pass through but not list, whatever the umask.
   await chmod(ELSEWHERE, 0o711);
   await chmod(folder, 0o711);
   if (!canEnter(folder, account)) {
@@ -141,7 +142,7 @@ async function makeElsewhere(dataFolder: string, account: Account): Promise<stri
   return folder;
 }
 
-/** Lets that user try to enter the folder, because permission bits do not show access lists and mount options. */
+/** Tries as that user: permission bits do not show access lists and mount options. */
 function canEnter(folder: string, account: Account): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { cwd: '/', stdio: 'ignore', ...account })
@@ -149,10 +150,10 @@ function canEnter(folder: string, account: Account): boolean {
   );
 }
 
-/** The folders that this process is building. They carry its process id, but must not be taken for leftovers. */
+/** Folders being built by this process are no leftovers, despite its id. */
 const underway = new Set<string>();
 
-/** Built under another name and then renamed: it is there completely or not at all. Who completes it first wins. */
+/** Renamed when complete, so there is never half of it. The first one wins. */
 async function buildBeside(target: string, build: (folder: string) => Promise<void>): Promise<void> {
   await removeLeftovers(target);
   const folder = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -181,14 +182,14 @@ async function removeLeftovers(target: string): Promise<void> {
     if (!name.startsWith(prefix) || underway.has(join(parent, name))) {
       continue;
     }
-    // In a container the process has the same id after every start, so our own id means an earlier start of ours.
+    // In a container every start has the same id, so ours means an earlier start.
     if (builder === process.pid || !isAlive(builder)) {
       await removeFolder(join(parent, name));
     }
   }
 }
 
-/** Removes a folder. It retries, because a process that is just being ended may still write into the folder. */
+/** Retries, because an ending process may still write. */
 function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
@@ -199,12 +200,7 @@ async function persistNames(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/**
- * Finds programs that the account of the server can run: those in the npm package, or else a copy in the folder of the server.
- * The package needs links between its libraries, which are made here: more and more package managers refuse install scripts.
- * @returns the folder that holds `bin`, `lib` and `share`
- * @throws EmbeddedPostgresError when there is no build for this machine or the machine cannot run it
- */
+/** Install scripts are often refused, so the libraries are linked here. @throws EmbeddedPostgresError */
 export async function findPostgresBinaries(
   place: ServerPlace,
   log: (message: string) => void,
@@ -219,7 +215,7 @@ export async function findPostgresBinaries(
     if ((await failureOf(inPlace, place.account)) === undefined) {
       return inPlace;
     }
-    // If this process cannot run them either, the cause is not a lack of permissions, and a copy would not help.
+    // Not a matter of permissions, so a copy would not help.
     refuse(await failureOf(inPlace, undefined));
   }
   const copy = join(place.folder, `postgres-binaries-${await packageVersion(packaged)}`);
@@ -257,7 +253,6 @@ async function packageVersion(folder: string): Promise<string> {
 
 async function makeLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8');
-  // Both paths are relative to the folder of the package.
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     if (existsSync(join(folder, target))) {
       continue;
@@ -266,7 +261,6 @@ async function makeLinks(folder: string): Promise<void> {
   }
 }
 
-/** Another service may be making the same links at this moment. */
 function unlessPresent(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') {
     throw error;
@@ -277,7 +271,7 @@ async function copyBinaries(packaged: string, folder: string, account: Account |
   await cp(join(packaged, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
-    // If the folders of the package are read-only, so are their copies, and no links could be made in them.
+    // Copies of read-only folders would take no links.
     if (entry.isDirectory()) {
       await chmod(join(entry.parentPath, entry.name), 0o755);
     }
@@ -286,13 +280,12 @@ async function copyBinaries(packaged: string, folder: string, account: Account |
   if (account === undefined) {
     return;
   }
-  // The package may have been installed with a umask that lets nobody else read it.
+  // A strict umask at installation may keep others out.
   for (const path of [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]) {
     await lchown(path, account.uid, account.gid);
   }
 }
 
-/** Why the programs cannot be run, as the system reports it; undefined when they can. */
 async function failureOf(folder: string, account: Account | undefined): Promise<string | undefined> {
   for (const program of ['postgres', 'initdb']) {
     const { exitCode, output } = await runGuarded([join(folder, 'bin', program), '--version'], account);
@@ -311,9 +304,8 @@ export interface Cluster {
 export interface ClusterOptions {
   place: ServerPlace;
   binaries: string;
-  /** Whether the database has to survive a crash of the machine. */
   durable: boolean;
-  /** Receives what an operator should know, one sentence in each call. The password is never part of it. */
+  /** For the operator, a sentence a call, never with the password. */
   log: (message: string) => void;
 }
 
@@ -344,21 +336,20 @@ function dataDirectory(folder: string): string {
 
 async function createCluster(folder: string, options: ClusterOptions): Promise<void> {
   const { account } = options.place;
-  // Hexadecimal needs no escaping in a connection string.
+  // Hexadecimal needs no escaping in a URL.
   await writeFile(passwordFile(folder), randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
   if (account !== undefined) {
     await chown(passwordFile(folder), account.uid, account.gid);
     await chown(folder, account.uid, account.gid);
   }
   await runOrThrow(initdbCommand(folder, options), account);
-  // Creates the database in single-user mode, which needs no server, before the folder gets its final name. So a
-  // folder with that name always contains the database.
+  // In single-user mode before the rename, so that a finished folder always has the database.
   const postgres = join(options.binaries, 'bin', 'postgres');
   const alone = ['--single', '-D', dataDirectory(folder), '-c', 'exit_on_error=on', 'postgres'];
   await runOrThrow([postgres, ...alone], account, `CREATE DATABASE ${DATABASE}\n`);
 }
 
-/** The built-in locale is the same on every machine; those of the system can be missing, or change with an update. */
+/** The built-in locale is the same everywhere; a system's may be missing or change. */
 function initdbCommand(folder: string, { binaries, durable }: ClusterOptions): string[] {
   return [
     join(binaries, 'bin', 'initdb'),

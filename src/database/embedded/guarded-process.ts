@@ -8,12 +8,12 @@ export interface Account {
   gid: number;
 }
 
-/** Whether a process runs, whoever owns it. A zombie, which has ended but still has its id, does not. */
+/** False for a zombie, which has ended but keeps its id. */
 export function isAlive(pid: number): boolean {
   return isTaken(pid) && !/^Z/.test(processState(pid));
 }
 
-/** Whether a process has this id, even if it is a zombie. Postgres itself checks no more than this. */
+/** True for a zombie too; Postgres itself checks no more. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -23,7 +23,6 @@ export function isTaken(pid: number): boolean {
   }
 }
 
-/** The program and the arguments of a process, joined by spaces; empty when it has ended or we may not see it. */
 export function commandLine(pid: number): string {
   if (process.platform !== 'linux') {
     return processStatus(pid, 'command=');
@@ -31,12 +30,12 @@ export function commandLine(pid: number): string {
   return processFile(pid, 'cmdline').replaceAll('\0', ' ').trim();
 }
 
-/** The state of a process. It begins with a letter, which proc(5) explains; Z stands for a zombie. */
+/** Begins with proc(5)'s letter; Z is a zombie. */
 function processState(pid: number): string {
   if (process.platform !== 'linux') {
     return processStatus(pid, 'stat=');
   }
-  // The state follows the name of the program, which stands in brackets and may itself contain brackets and spaces.
+  // The program's name is in brackets and may hold brackets and spaces.
   return processFile(pid, 'stat').replace(/^.*\) /s, '');
 }
 
@@ -57,12 +56,10 @@ function processStatus(pid: number, column: string): string {
 }
 
 /**
- * The shell starts a guard in the background and then becomes the command. The guard reads from a pipe whose other end
- * only our process holds open. A line in the pipe means that the command has ended, so the guard ends too. The end of
- * the pipe means that our process has died, for whatever reason; then the guard ends the command with the signals and
- * times of endPostgres. The guard is started by a subshell that ends at once, so that it is no child of the command:
- * Postgres would take the end of a child that it does not know for a crash. A zombie counts as ended, because the
- * first process of a container may collect zombies late or never.
+ * A guard process reads a pipe that only our process holds open: a line means that the command ended, so it
+ * ends too; the pipe's end means that our process died, so it ends the command, as endPostgres does. A
+ * subshell starts the guard, which must be no child of Postgres: an unknown child's end counts as a crash.
+ * Zombies count as ended, because a container's first process may not collect them.
  */
 const PROGRAM = `
 (
@@ -86,15 +83,13 @@ exec "$@" 3<&-
 export interface GuardedProcess {
   child: ChildProcess;
   isRunning: () => boolean;
-  /** Resolves once the command and its guard have ended; rejects when the shell cannot be started. */
+  /** Resolves once command and guard have ended; rejects when the shell cannot be started. */
   gone: Promise<void>;
-  /** Lets this process end although the command still runs. */
   unref: () => void;
-  /** Reverses `unref`: keeps this process running until the command has ended, for a caller that waits for it. */
   ref: () => void;
 }
 
-/** So that no variable of ours changes how Postgres behaves. */
+/** Our variables must not change how Postgres behaves. */
 const FIXED: GuardedPlace = {
   cwd: '/',
   env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
@@ -105,7 +100,7 @@ interface GuardedPlace {
   env: NodeJS.ProcessEnv;
 }
 
-/** In a session of its own, so that signals to our process group do not reach it. Without `account`, by our own user. */
+/** In its own session, so that our group's signals do not reach it. Without `account` as our user. */
 export function spawnGuarded(
   command: string[],
   account: Account | undefined,
@@ -120,12 +115,12 @@ export function spawnGuarded(
     ...account,
   });
   const leash = child.stdio[3] as Socket;
-  // Writing fails when the guard has ended already, and then nobody needs the line.
+  // Fails when the guard has ended, and then nobody needs the line.
   leash.on('error', () => leash.destroy());
   leash.resume();
   child.once('exit', () => leash.end('over\n'));
   const gone = once(child, 'close').then(() => undefined);
-  // Callers that wait for `gone` get its error. Without this line it would end the process when no caller waits.
+  // Without a handler it would end the process when no caller waits.
   gone.catch(() => undefined);
   return {
     child,
@@ -142,7 +137,7 @@ export function spawnGuarded(
   };
 }
 
-/** Runs a command to its end. If this process dies before, the command is ended too. Without a code a signal ended it. */
+/** If this process dies, the command is ended too. A null code means a signal. */
 export async function runGuarded(
   command: string[],
   account: Account | undefined,
@@ -152,7 +147,7 @@ export async function runGuarded(
   const chunks: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // Writing fails when the command ends before it has read its input. The exit code tells whether it failed.
+  // Fails when the command ends first; the exit code tells whether it failed.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   await gone;

@@ -20,7 +20,7 @@ import { commandLine, type GuardedProcess, isAlive, isTaken, spawnGuarded } from
 const FIRST_PORT = 20_000;
 const LAST_PORT = 30_000;
 
-/** Outside of the range for outgoing connections: a vain attempt to connect could meet itself there and keep the port. */
+/** Outside the range for outgoing connections, which could connect to themselves there and keep the port. */
 export async function quietPort(): Promise<number> {
   const start = Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
   for (let offset = 0; offset < LAST_PORT - FIRST_PORT; offset += 1) {
@@ -39,7 +39,7 @@ export async function quietPort(): Promise<number> {
   throw new Error('no port is free');
 }
 
-/** The postmaster.pid that a running server keeps in its data directory. PostgreSQL's miscadmin.h describes its lines. */
+/** A running server's postmaster.pid. PostgreSQL's miscadmin.h describes its lines. */
 interface PostmasterFile {
   path: string;
   pid: number;
@@ -47,7 +47,7 @@ interface PostmasterFile {
   lines: string[];
 }
 
-/** Undefined where there is none: the last server was not killed. An empty file has NaN for a process id. */
+/** Undefined if the last server was not killed. An empty file has NaN for a process id. */
 export async function readPostmasterFile(dataDirectory: string): Promise<PostmasterFile | undefined> {
   const path = join(dataDirectory, 'postmaster.pid');
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -63,20 +63,18 @@ export async function readPostmasterFile(dataDirectory: string): Promise<Postmas
   return { path, pid: Number.parseInt(lines[0] ?? '', 10), status: (lines[7] ?? '').trim(), lines };
 }
 
-/** Names the process that started a server. On its command line, the mark exists exactly as long as the server does. */
+/** On the server's command line this marks its starter as long as it lives. */
 const OWNER_SETTING = 'embedded.owner_pid';
-/** A process id that no system gives to a process. */
 const IMPOSSIBLE_PID = 2_147_483_647;
-/** An empty postmaster.pid that is younger than this may belong to a server that is just starting. */
 const EMPTY_FILE_AGE_MS = 1_000;
 
-/** Ends what a killed service left, and repairs a stale postmaster.pid. @throws DataFolderInUseError for a living owner's */
+/** Ends a killed service's server. @throws DataFolderInUseError for a living owner's */
 async function settlePreviousServer(dataDirectory: string, log: (message: string) => void): Promise<void> {
   const file = await readPostmasterFile(dataDirectory);
   if (file !== undefined && Number.isNaN(file.pid)) {
     return removeUnlessNew(file, log);
   }
-  // When the process is gone, Postgres itself replaces the file, after checking that no backend of it still runs.
+  // Postgres itself replaces a dead server's file once no backend runs.
   if (file === undefined || !isTaken(file.pid)) {
     return;
   }
@@ -102,7 +100,7 @@ function isServerOf(dataDirectory: string, command: string): boolean {
   return `${command} `.includes(`-D ${dataDirectory} `);
 }
 
-/** A server fills its file at once, but a power failure can leave an empty one, with which none would ever start. */
+/** A power failure can leave an empty file, with which none would ever start. */
 async function removeUnlessNew(file: PostmasterFile, log: (message: string) => void): Promise<void> {
   const { mtimeMs } = await stat(file.path);
   if (Date.now() - mtimeMs < EMPTY_FILE_AGE_MS) {
@@ -112,7 +110,7 @@ async function removeUnlessNew(file: PostmasterFile, log: (message: string) => v
   await rm(file.path, { force: true });
 }
 
-/** Not deleted: from its last lines Postgres tells whether a backend of the killed server still runs and writes. */
+/** Kept, because its last lines show Postgres whether a killed server's backend still writes. */
 async function disown(file: PostmasterFile): Promise<void> {
   const replacement = `${file.path}.new`;
   const { uid, gid } = await stat(file.path);
@@ -124,18 +122,14 @@ async function disown(file: PostmasterFile): Promise<void> {
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of the database `app`, usable from this machine only. */
   url: string;
-  /** The same by a Unix socket, which takes less time than TCP; `url` where the system has none for this folder. */
+  /** By Unix socket, faster than TCP; `url` where there is none. */
   socketUrl: string;
   port: number;
-  /** Ends the server with a fast shutdown and resolves once it is gone. May be called more than once. */
   stop(): Promise<void>;
 }
 
-/** A server that is not started again when it ends. */
 interface StartedServer extends EmbeddedPostgres {
-  /** Resolves when the server has ended, whoever ended it. */
   gone: Promise<void>;
 }
 
@@ -145,15 +139,15 @@ export interface ServerOptions extends ClusterOptions {
 }
 
 const ATTEMPTS_MAX = 10;
-/** Of failures that may pass: the port was taken, another server was faster, or old backends have not ended. */
+/** Failures that may pass: port taken, another server faster, old backends alive. */
 const PASSING_FAILURE =
   /address already in use|could not bind|lock file .* (already exists|is empty)|is still in use/i;
-/** Long enough for recovery, which repeats all changes since the last checkpoint; there is one every 5 minutes. */
+/** For recovery since the last checkpoint; there is one every 5 minutes. */
 const READY_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const POLL_MS = 10;
 
-/** Resolves once it takes connections. @throws DataFolderInUseError, EmbeddedPostgresError with the messages of Postgres */
+/** @throws DataFolderInUseError, EmbeddedPostgresError with Postgres' messages */
 export async function startServer(options: ServerOptions): Promise<StartedServer> {
   const startedAtMs = performance.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -190,7 +184,7 @@ async function launch(options: ServerOptions, port: number, logFd: number): Prom
   try {
     await becomeReady(server, cluster.dataDirectory);
     await connectOnce(url);
-    // A root without its rights cannot enter the folder of another user.
+    // A restricted root cannot enter another user's folder.
     await connectOnce(socketUrl).catch(() => (socketUrl = url));
   } catch (error) {
     await end(server);
@@ -201,14 +195,13 @@ async function launch(options: ServerOptions, port: number, logFd: number): Prom
   return { url, socketUrl, port, gone: server.gone, stop: () => (stopping ??= end(server)) };
 }
 
-/** Of a socket's address, in bytes. Source: Linux, unix(7), and one less than macOS allows. */
+/** Bytes of a socket's path. Source: Linux, unix(7), and one less than macOS allows. */
 const SOCKET_PATH_BYTES_MAX = 103;
 
-/** The data directory, which only the server's own user and root can enter; empty where a socket there has no address. */
+/** Only the server's user and root can enter it; empty where the path is unfit. */
 function socketFolder({ dataDirectory }: Cluster): string {
   const path = join(dataDirectory, `.s.PGSQL.${LAST_PORT}`);
   const isPossible = process.platform !== 'win32' && Buffer.byteLength(path) <= SOCKET_PATH_BYTES_MAX;
-  // The folders of a list are separated by commas.
   return isPossible && !dataDirectory.includes(',') ? dataDirectory : '';
 }
 
@@ -222,7 +215,7 @@ function serverCommand({ binaries, cluster, durable }: ServerOptions, port: numb
     'max_connections=200',
     'timezone=UTC',
     'log_timezone=UTC',
-    // The service reports the statements that fail; this log is for what happens to the server itself.
+    // The service reports failed statements; this log is for the server itself.
     'log_min_messages=log',
     'log_checkpoints=off',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
@@ -231,7 +224,7 @@ function serverCommand({ binaries, cluster, durable }: ServerOptions, port: numb
   return [postgres, '-D', cluster.dataDirectory, ...settings.flatMap((setting) => ['-c', setting])];
 }
 
-/** Until the server says so in its postmaster.pid: earlier attempts to connect would fill its log. */
+/** Waits for postmaster.pid: earlier connections would fill its log. */
 async function becomeReady(server: GuardedProcess, dataDirectory: string): Promise<void> {
   const deadline = performance.now() + READY_TIMEOUT_MS;
   while (performance.now() < deadline) {
@@ -247,10 +240,10 @@ async function becomeReady(server: GuardedProcess, dataDirectory: string): Promi
   throw new Error(`Postgres was not ready after ${READY_TIMEOUT_MS} ms`);
 }
 
-/** Finds out at the start, and not at the first query, when the password on disk is not that of the database. */
+/** Finds a wrong password file at start, not at the first query. */
 async function connectOnce(connectionString: string): Promise<void> {
   const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks outside of a query would otherwise end this process.
+  // Otherwise a connection that breaks while idle would end this process.
   client.on('error', () => undefined);
   await client.connect().finally(() => client.end().catch(() => undefined));
 }
@@ -267,10 +260,10 @@ async function end(server: GuardedProcess): Promise<void> {
 
 const AGAIN_AFTER_MS_MIN = 100;
 const AGAIN_AFTER_MS_MAX = 10_000;
-/** A server that has run for this long is started again at once when it ends. */
+/** After running this long it is restarted at once. */
 const STEADY_AFTER_MS = 60_000;
 
-/** On the same port, so that its connection string stays true, with pauses that grow from 0.1 to 10 seconds. */
+/** On the same port, so that its URL stays true, after 0.1 to 10 seconds. */
 async function keepRunning(options: ServerOptions, first: StartedServer, signal: AbortSignal): Promise<void> {
   const again = { ...options, choosePort: () => Promise.resolve(first.port) };
   const stopped = once(signal, 'abort');
@@ -301,9 +294,8 @@ async function keepRunning(options: ServerOptions, first: StartedServer, signal:
 }
 
 /**
- * It runs in a session of its own, so that `stop` can be called last. It ends with this process, and is started again
- * under the same connection string when it dies.
- * @param durable false makes it faster, for tests only
+ * Ends with this process, and restarts under the same URL.
+ * @param durable false is faster, for tests only
  * @throws DataFolderInUseError, EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres({
@@ -325,14 +317,14 @@ export async function startEmbeddedPostgres({
   return { ...server, stop };
 }
 
-/** SIGINT is a fast shutdown, SIGQUIT one without a checkpoint, after which the next start recovers; SIGKILL is force. */
+/** SIGINT is a fast shutdown, SIGQUIT one without a checkpoint (the next start recovers), SIGKILL force. */
 const STEPS: { signal: NodeJS.Signals; timeoutMs: number }[] = [
   { signal: 'SIGINT', timeoutMs: 20_000 },
   { signal: 'SIGQUIT', timeoutMs: 10_000 },
   { signal: 'SIGKILL', timeoutMs: 5_000 },
 ];
 
-/** Resolves once the server is gone, after 35 seconds at most. @throws EmbeddedPostgresError when it still runs after that */
+/** After 35 seconds at most. @throws EmbeddedPostgresError when it still runs */
 async function endPostgres(pid: number, isRunning: () => boolean): Promise<void> {
   for (const { signal, timeoutMs } of STEPS) {
     if (!isRunning()) {
@@ -357,7 +349,7 @@ async function endPostgres(pid: number, isRunning: () => boolean): Promise<void>
 
 const LOG_BYTES_MAX = 1_048_576;
 
-/** Messages of earlier starts stay, unless they exceed 1 MiB; `read` gives those of this one. */
+/** Keeps up to 1 MiB of earlier starts; `read` gives this one's. */
 async function openServerLog(path: string): Promise<{ handle: FileHandle; read: () => Promise<string> }> {
   const handle = await open(path, 'a+', 0o600);
   const { size } = await handle.stat();
