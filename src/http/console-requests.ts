@@ -1,31 +1,29 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Over HTTPS browsers hold this name to Secure, to Path=/ and to this one host (RFC 6265bis, section 4.1.3). */
+/** Browsers require Secure, Path=/ and this host for the prefix (RFC 6265bis, section 4.1.3). */
 const SECURE_COOKIE = '__Host-console';
-/** For localhost over plain HTTP, where not every browser keeps a cookie that is Secure. */
+/** For localhost over plain HTTP, where not every browser keeps Secure cookies. */
 const LOCAL_COOKIE = 'console';
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const USER_AGENT_LENGTH_MAX = 200;
 
 export interface ConsoleRequest {
   readonly cookie: string | null;
-  /** Why it may not use a session; null where it comes from a page of this service. */
+  /** Why it may not use a session; null for a page of this service. */
   readonly fault: string | null;
-  /** Whether the page itself was loaded over HTTPS, which a proxy may end. */
   readonly isHttps: boolean;
-  /** Whether this machine is the host, as PUBLIC_URL says where it is set, and otherwise as the request names it. */
+  /** Whether PUBLIC_URL, or else the request, names this machine. */
   readonly isLocal: boolean;
   readonly userAgent: string;
 }
 
 /**
- * Reads them. SameSite=Strict alone would let in what other ports and subdomains of the host make a browser send, so the request has to
- * name its page too. A read without Origin and Sec-Fetch-Site comes from an old browser, and has to have the header that no page of
- * another origin can add without being refused before.
+ * SameSite=Strict would admit other ports and subdomains of the host, so the request must name its page. Old
+ * browsers' reads name none, and need a header that other origins' pages cannot add without a preflight.
  */
 export function consoleRequest(request: FastifyRequest, publicUrl: string | null): ConsoleRequest {
   const { headers, host } = request;
-  // A proxy that does not pass the host on names this machine, whoever calls.
+  // A proxy that does not pass the host on names this machine.
   const isLocal = LOCAL_HOST.test(publicUrl === null ? host : new URL(publicUrl).host);
   return {
     cookie:
@@ -71,14 +69,14 @@ function hostOf(protocol: string, host: string): string | null {
   return URL.canParse(address) ? new URL(address).host : null;
 }
 
-/** Null also where two have the name, for a sibling domain may have set one. Only a space may stand before a name. */
+/** Null also for two of the name: a sibling domain may have set one. Only a space may precede a name. */
 function cookieOf(header: string | undefined, name: string): string | null {
   const pairs = (header ?? '').split(';').map((pair) => pair.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
   const [found, ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`));
   return found === undefined || others.length > 0 ? null : found.slice(name.length + 1);
 }
 
-/** The Set-Cookie header of a session. @param secondsLeft 0 removes it */
+/** @param secondsLeft 0 removes it */
 export function sessionCookie(
   { isHttps }: Pick<ConsoleRequest, 'isHttps'>,
   secret: string,

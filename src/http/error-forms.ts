@@ -7,13 +7,12 @@ import { newId } from '../runtime/ids';
 import { closeLingering } from './request-body';
 import { isUnderV1, latestAnswer } from './http-server';
 
-/** In which forms an operator and a caller may want the errors of /v1: the reference's, or the object that OpenAI's clients read. */
 const ERROR_FORMS = ['reference', 'openai'] as const;
 
-/** Anthropic's is that of messages alone, which have no other. */
+/** Anthropic's is for messages, which have no other. */
 export type ErrorForm = (typeof ERROR_FORMS)[number] | 'anthropic';
 
-/** What decides between the forms, so that a cache keeps the answers apart. */
+/** What decides the form, so that caches keep the answers apart. */
 export const VARYING = 'X-Error-Format, X-Stainless-Lang, User-Agent';
 
 export interface ReferenceError {
@@ -28,7 +27,7 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const MESSAGES = /^\/v1\/messages(?:[/?#]|$)/;
 
-/** @param byDefault of clients of /v1 that are not known to read either */
+/** @param byDefault for unknown clients of /v1 */
 export function errorFormOf(url: string, headers: Headers, byDefault: ErrorForm): ErrorForm {
   if (!isUnderV1(url)) {
     return 'reference';
@@ -41,7 +40,7 @@ export function errorFormOf(url: string, headers: Headers, byDefault: ErrorForm)
   return named ?? (readsObject(headers) ? 'openai' : byDefault);
 }
 
-/** OpenAI's SDKs, and whatever is built on them, send X-Stainless-*; Vercel's AI SDK names itself. */
+/** OpenAI's SDKs and their derivatives send X-Stainless-*; Vercel's AI SDK names itself. */
 function readsObject(headers: Headers): boolean {
   return (
     Object.keys(headers).some((name) => name.startsWith('x-stainless-')) ||
@@ -49,7 +48,7 @@ function readsObject(headers: Headers): boolean {
   );
 }
 
-/** Source: OpenAI's API reference, "Errors". Types of statuses that are not named here follow from their class. */
+/** Source: OpenAI's API reference, "Errors". Other statuses follow from their class. */
 const TYPES: Readonly<Record<number, string>> = {
   401: 'authentication_error',
   402: 'insufficient_quota',
@@ -74,7 +73,7 @@ function openAiError(status: number, failure: ReferenceError) {
   };
 }
 
-/** What an upstream refused, in its own words, and with its own type, code and parameter where its form is OpenAI's. */
+/** The upstream's words; its type, code and parameter where its form is OpenAI's. */
 function refusalAsOpenAi(status: number, body: string, failure: ReferenceError): object {
   const json = parsedJson(body);
   const fields: JsonObject = isObject(json) ? json : {};
@@ -89,7 +88,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Anthropic has no type for other statuses of 4xx. Source: Anthropic's API reference, "Errors". */
+/** Anthropic has no type for other 4xx. Source: Anthropic's API reference, "Errors". */
 const MESSAGE_TYPES: Readonly<Record<number, string>> = {
   401: 'authentication_error',
   402: 'billing_error',
@@ -105,7 +104,7 @@ export function messageErrorType(status: number): string {
   return MESSAGE_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
 }
 
-/** What an upstream refused (`refusal` is that body) is given in its own words, and under its own type where it has one. */
+/** An upstream's refusal in its own words, and its own type where it has one. */
 function messageError(status: number, failure: ReferenceError, refusal?: string): object {
   const { error: name, message, request_id, timestamp, ...fields } = failure;
   const own = refusal === undefined ? null : refusalOf(refusal);
@@ -128,7 +127,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** @param given what OpenAI's form alone has, and the body of an upstream's refusal, whose words clients read themselves */
+/** @param given OpenAI's extra fields, and an upstream's refusal, whose words clients read themselves */
 export function errorInForm(
   form: ErrorForm,
   status: number,
@@ -147,7 +146,7 @@ export function errorInForm(
   }
 }
 
-/** The header in which Anthropic's clients look for the id. */
+/** Anthropic's clients look for the id in this header. */
 export function idsIn(form: ErrorForm, requestId: string): Record<string, string> {
   return form === 'anthropic' ? { 'request-id': requestId } : {};
 }
@@ -166,7 +165,6 @@ export interface PlainAnswerParts {
   clock: Clock;
 }
 
-/** @param form the reference's where nothing of the request could be read */
 export function plainError(
   { headers, clock }: PlainAnswerParts,
   requestId: string,
@@ -197,7 +195,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
 
-/** Answers what Node can't parse, and ends the connection, because what follows can't be told apart. */
+/** Answers what Node cannot parse, and closes, because what follows can't be told apart. */
 export class TransportFaults {
   private readonly answered = new WeakSet<Socket>();
 
@@ -216,13 +214,13 @@ export class TransportFaults {
     closeLingering(socket);
   }
 
-  /** Whether the next bytes would be read as the faulty request's answer: nothing earlier is unanswered or begun. */
+  /** Whether bytes sent now would be the faulty request's answer: none earlier is open. */
   private isFree(socket: Socket): boolean {
     const latest = latestAnswer(socket);
     if (latest === undefined || latest.writableFinished) {
       return true;
     }
-    // The fault lies in the body of the latest request. An answer has no socket as long as it waits for earlier ones.
+    // The fault is in the latest body. An answer behind others has no socket.
     return !latest.req.complete && latest.socket !== null && !latest.headersSent;
   }
 

@@ -22,10 +22,9 @@ const FIELD_BYTES_MAX = 64 * 1024;
 const FIELD_NAME_BYTES_MAX = 100;
 const FIELDS_MAX = 16;
 const FIELDS_BYTES_MAX = FIELDS_MAX * FIELD_BYTES_MAX;
-/** The head of a part names its field and its file. */
 const HEAD_BYTES_MAX = 16 * 1024;
 const HEADERS_MAX = 16;
-/** Without a byte for so long a body has stalled. */
+/** A silent body has stalled. */
 const STALLED_AFTER_MS = 5_000;
 
 interface FormBounds {
@@ -42,7 +41,7 @@ interface Form {
 
 type FormOutcome = Form | BodyFault | 'broken off';
 
-/** Holds at most a few pieces in memory. The caller removes the file; without a form there is none. */
+/** Holds a few pieces in memory. The caller removes the file. */
 class FormReading {
   private readonly fields = new Map<string, string>();
   private stored: Promise<UploadedFile | null> | null = null;
@@ -154,7 +153,7 @@ class FormReading {
     }
   }
 
-  /** A page can mark a field as JSON only by a blob, which browsers name "blob" (XMLHttpRequest, "create an entry"). */
+  /** Pages mark a JSON field by a blob, which browsers name "blob" (XMLHttpRequest, "create an entry"). */
   private isFile(name?: string, mediaType?: string, fileName?: string): boolean {
     const isJsonField = name !== this.bounds.form.file && mediaType === 'application/json';
     return mediaType === 'application/octet-stream' || (fileName !== undefined && !isJsonField);
@@ -183,7 +182,7 @@ class FormReading {
     this.source = source;
     source.once('limit', () => this.stop(bodyTooLarge(this.bounds.bytesMax, FILE_BYTES_MAX)));
     this.stored = this.store(source, fileName);
-    // The failure is reported to whoever waits; until then it must not count as unhandled.
+    // The failure is reported to whoever waits; until then it must not be unhandled.
     this.stored.catch(() => this.isStopped());
   }
 
@@ -212,10 +211,9 @@ class FormReading {
 async function withinStallTime<Result>(pending: Promise<Result>): Promise<Result | 'stalled'> {
   let timer: NodeJS.Timeout | undefined;
   const stalled = new Promise<'stalled'>((resolve) => {
-    // When this process itself was late, what has arrived meanwhile is read first.
+    // If this process itself was late, reads first what has arrived.
     timer = setTimeout(() => setImmediate(() => setImmediate(resolve, 'stalled')), STALLED_AFTER_MS);
   });
-  // After a stall nobody waits for the piece.
   pending.catch(() => undefined);
   return Promise.race([pending, stalled]).finally(() => clearTimeout(timer));
 }
@@ -231,7 +229,7 @@ export interface FormFields {
   readonly json: readonly string[];
 }
 
-/** Heap for each byte of a field: its text, at two bytes for a character, and what is parsed out of it. */
+/** Heap per byte of a field: two bytes for a character, and what is parsed out of it. */
 const FIELD_HEAP_BYTES = 4;
 
 export function takeFormRoom({ headers, server }: FastifyRequest, owner: BodyOwner): BodyRoom | null {
@@ -239,7 +237,7 @@ export function takeFormRoom({ headers, server }: FastifyRequest, owner: BodyOwn
   return server.bodyBudget.take(owner, Math.min(announcedBytes, FIELDS_BYTES_MAX) * FIELD_HEAP_BYTES);
 }
 
-/** Checksum and name stand for the file, so that a retry has the same body. The request has one. @returns false where the client has left */
+/** Checksum and name stand for the file, so that retries are equal. @returns false where the client left */
 export async function readFormBody(
   request: FastifyRequest,
   bounds: FormBounds,

@@ -20,10 +20,10 @@ import { leaveBodies } from './json-bodies';
 import { PREFLIGHT_HEADERS, preflightMethods, SECURITY_HEADERS } from './response-headers';
 import { routeUpgrades } from './sockets/upgrades';
 
-/** What one address may have begun in a turn of the event loop; a turn then takes a few milliseconds at most. */
+/** Requests of one address in a turn of the event loop, which then takes a few milliseconds at most. */
 const BEGUN_A_TURN_MAX = 8;
 
-/** Node hands over all that arrived before it looks for new connections: everybody would wait for one flooding address. */
+/** Node handles all that arrived before new connections, so a flooding address would hold everybody up. */
 export class AddressTurns {
   private readonly begun = new Map<string, number>();
   private waiting = new Map<string, (() => void)[]>();
@@ -66,10 +66,10 @@ export class AddressTurns {
   }
 }
 
-/** Lines that a head may have. Its 16 KiB have room for some 4,000, and what reads them may take time for each. */
+/** 16 KiB have room for some 4,000 lines, each of which costs its reader time. */
 const HEADER_LINES_MAX = 2_000;
 
-/** Of two Hosts somebody on the way may have read the other (RFC 9112, section 3.2); HTTP/1.0 need have none. */
+/** With two Hosts a proxy may have read the other (RFC 9112, section 3.2); HTTP/1.0 needs none. */
 function faultOfHead({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
   if (rawHeaders.length > 2 * HEADER_LINES_MAX) {
     return new ApiError(431, 'Request Header Fields Too Large', 'The request has too many headers.');
@@ -79,7 +79,7 @@ function faultOfHead({ rawHeaders, httpVersion }: IncomingMessage): ApiError | u
   return isComplete ? undefined : new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]);
 }
 
-/** Whoever is on the way may not know the chunks of HTTP/1.0, and have told the body's end otherwise (RFC 9112, 6.1). */
+/** A proxy may not know chunks in HTTP/1.0 and see another end of the body (RFC 9112, 6.1). */
 function isFramingDoubtful({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 }
@@ -95,7 +95,7 @@ function hostsIn(rawHeaders: readonly string[]): number {
 
 const NAMED_FIRST = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Fastify's own router does not tell: it is asked for a path and a method together, and so is this one for each method. */
+/** Fastify's router needs path and method together, so this one is asked for each method. */
 class RouteMethods {
   private readonly methods = new Set<string>(NAMED_FIRST);
   private readonly router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: Infinity });
@@ -109,7 +109,7 @@ class RouteMethods {
     }
   }
 
-  /** OPTIONS included, which every path has; none for a path that no route has. `url` may have a query. */
+  /** With OPTIONS, which every path has; none for an unknown path. @param url may have a query */
   of(url: string): readonly string[] {
     const path = url.split(/[?#;]/, 1)[0] ?? '';
     const others = [...this.methods].filter((method) => method !== 'OPTIONS');
@@ -119,10 +119,9 @@ class RouteMethods {
 }
 
 const JSON_BODY_BYTES_MAX = 1024 * 1024;
-/** From the first byte of a request to the last of its body. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUTS_LOOKED_FOR_EVERY_MS = 1_000;
-/** A receipt is also found by the id that the caller gave its call, which may exceed Fastify's 100 characters. */
+/** Receipts are found by callers' own ids too, which may exceed Fastify's 100 characters. */
 const PATH_PARAMETER_CHARACTERS_MAX = 512;
 
 export interface HttpOptions {
@@ -135,19 +134,17 @@ export interface HttpOptions {
   clock: Clock;
 }
 
-/** @returns what the request is refused with, null where it is not */
 type CountUnrouted = (request: FastifyRequest, reply: FastifyReply) => ApiError | null;
 
 declare module 'fastify' {
   interface FastifyInstance {
     routeMethods: RouteMethods;
-    /** Refuses none until the pipeline sets it, which knows the rates. */
+    /** Refuses none until the pipeline, which knows the rates, sets it. */
     countUnrouted: CountUnrouted;
     redirectUnrouted: (request: FastifyRequest) => string | null;
   }
 }
 
-/** Fastify, set up for what all answers have in common. Bodies are left to the pipeline. */
 export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   const parts = plainAnswerParts(options);
   const faults = new TransportFaults(parts);
@@ -156,10 +153,10 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     trustProxy: options.trustedProxies ?? false,
     bodyLimit: JSON_BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // A request without Host gets 400 here, because Node's own answer to it has neither a body nor our headers.
+    // Answered with 400 here: Node's own answer has no body or headers of ours.
     http: {
       requireHostHeader: false,
-      // Node allows the whole request the larger of its two times, and the other is a minute where nobody sets it.
+      // Node takes the larger of two times, and the other is a minute by default.
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUTS_LOOKED_FOR_EVERY_MS,
     },
@@ -171,7 +168,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
       answerUnroutable(request, reply, parts, options.v1ErrorFormat),
     clientErrorHandler: (error, socket) => faults.answer(error, socket),
     requestIdHeader: false,
-    // A caller's own id could be used for several calls; the pipeline keeps it beside this one.
+    // A caller may reuse its id; the pipeline keeps it beside this one.
     genReqId: () => newId(),
   });
   const server = adapter.getInstance<FastifyInstance>();
@@ -205,7 +202,7 @@ function plainAnswerParts({ apiVersion, exposedHeaders, clock }: HttpOptions): P
   return { headers: { 'x-api-version': apiVersion, ...SECURITY_HEADERS, ...cors }, clock };
 }
 
-/** OPTIONS requests are answered here, before any route, because browsers send no credentials with a preflight request. */
+/** Answers OPTIONS before any route, because preflights carry no credentials. */
 function addHeaders(server: FastifyInstance, { headers: always }: PlainAnswerParts): void {
   const turns = new AddressTurns();
   const alwaysUnderV1 = { ...always, vary: VARYING };
@@ -254,7 +251,7 @@ function answerOptions({ server, url }: FastifyRequest, reply: FastifyReply): vo
   void reply.code(204).send();
 }
 
-/** Fastify runs no hooks for it, nor looks for the caller behind a trusted proxy: those of one proxy count together. */
+/** Without hooks or the address behind a proxy: one proxy's callers count together. */
 function answerUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,

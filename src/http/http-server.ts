@@ -16,7 +16,7 @@ export function isUnderV1(url: string): boolean {
 
 const MODELS = '/v1/models/';
 
-/** As /v1 has it: clients put addresses together with a slash too many, and write a model's id with slashes as it is. */
+/** Clients of /v1 add slashes and write model ids with slashes. */
 export function plainPath(url: string): string {
   if (!isUnderV1(url)) {
     return url;
@@ -28,9 +28,9 @@ export function plainPath(url: string): string {
   return (isModel ? MODELS + model : path) + url.slice(queryAt);
 }
 
-/** Of an IPv6 address its /64: a customer holds one or more. Some proxies write a port, new with each connection. */
+/** An IPv6 address's /64, since a customer holds at least one; without the port that some proxies write. */
 export function addressBlock(written: string): string {
-  // Brackets tell the port of an IPv6 address from its groups: `[2001:db8::1]:443`.
+  // Brackets tell an IPv6 port from the groups: `[2001:db8::1]:443`.
   const [, ipv4, ipv6] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(written) ?? [];
   const address = ipv4 ?? ipv6 ?? written;
   if (!isIPv6(address)) {
@@ -46,11 +46,10 @@ export function addressBlock(written: string): string {
     : known.toString();
 }
 
-/** Browsers open connections in advance. Node does not count these as idle, so its close would wait for requests. */
+/** Browsers connect in advance. Node does not count these as idle, and its close would wait. */
 export class UnusedConnections {
   private readonly sockets = new Set<Socket>();
 
-  /** @param server must not listen yet, so that no connection is missed */
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
@@ -75,7 +74,7 @@ interface Progress {
   sinceMs: number;
 }
 
-/** A slow reader keeps its connection: only a write without any progress ends it, up to a quarter of the time late. */
+/** Ends a write without any progress, up to a quarter of the time late; slow readers keep theirs. */
 export class StalledWrites {
   private readonly connections = new Map<Socket, Progress>();
 
@@ -112,24 +111,24 @@ export class StalledWrites {
   }
 }
 
-/** `writableLength` and `bytesWritten` change with whole writes only. Node's own socket time-outs read this too. */
+/** `writableLength` and `bytesWritten` change with whole writes only. Node's time-outs read this too. */
 function queuedBytesOf(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
   return handle?.writeQueueSize ?? socket.writableLength;
 }
 
-/** Requests of one connection that are not answered to the last byte. */
+/** Requests of a connection not answered to the last byte. */
 export const IN_WORK_MAX = 4;
-/** While so many bytes of answers wait for their reader, no further request begins. */
+/** With more unsent bytes no further request begins. */
 const UNSENT_BYTES_MAX = 256 * 1024;
-/** Then the connection is not read. Earlier it is, because only reading notices that a client is gone. */
+/** Then reading stops. Until then it goes on, because only reading notices that a client is gone. */
 const WAITING_UNREAD_FROM = 16;
-/** Node parses all of a read at once: up to 64 KiB, which may be two thousand requests. */
+/** Node parses a whole read: up to 64 KiB, which may be two thousand requests. */
 export const WAITING_MAX = 512;
-/** Each request in work may watch its connection a few times, which is no leak. */
+/** Each request in work may add a few listeners, which is no leak. */
 const LISTENERS_MAX = 64;
 
-/** On the socket, because a WeakMap would cost every request more. */
+/** On the socket: a WeakMap would cost every request more. */
 const LATEST = Symbol('latest answer');
 
 interface WatchedSocket extends Socket {
@@ -140,10 +139,10 @@ export function latestAnswer(socket: Socket): ServerResponse | undefined {
   return (socket as WatchedSocket)[LATEST];
 }
 
-/** Few begin at once, and many that wait stop the reading: a client that reads no answers could fill the memory. */
+/** Bounds simultaneous and waiting requests: a client that reads no answers could fill the memory. */
 export function boundedPipelining(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Connection>();
-  // A closure for each answer would cost every call.
+  // One function for all: a closure for each answer would cost every call.
   function goOn(this: ServerResponse): void {
     connections.get(this.req.socket)?.goOn(this);
   }
@@ -171,7 +170,7 @@ class Connection {
     private readonly begin: RequestListener,
   ) {
     socket.setMaxListeners(LISTENERS_MAX);
-    // Node resumes by itself after each request, and after an answer was taken.
+    // Node resumes by itself after each request and answer.
     socket.on('resume', () => {
       if (this.waiting.length >= WAITING_UNREAD_FROM) {
         socket.pause();
@@ -220,7 +219,7 @@ class Connection {
     );
   }
 
-  /** An answer that waits for an earlier one of its connection holds its own bytes. */
+  /** An answer that waits for an earlier one holds its own bytes. */
   private unsentBytes(): number {
     let bytes = this.socket.writableLength;
     for (const response of this.inWork) {
@@ -240,7 +239,7 @@ export function boundedServers(
 ): (handle: RequestListener, options: ServerTimes & { http?: ServerOptions | null }) => Server {
   return (handle, { http, keepAliveTimeout, requestTimeout }) => {
     const server = createServer(http ?? {}, boundedPipelining(handle));
-    // Node would silently drop further headers. The adapter refuses such requests, and 16 KiB bound their number.
+    // Node would silently drop further headers. The adapter refuses them, and 16 KiB bound their number.
     server.maxHeadersCount = 0;
     server.keepAliveTimeout = keepAliveTimeout ?? server.keepAliveTimeout;
     server.requestTimeout = requestTimeout ?? server.requestTimeout;
@@ -256,12 +255,12 @@ export interface UnsentShare {
   isFull(): boolean;
 }
 
-/** Unsent answers are in memory about three times over. Beyond a bound no new work begins for an account, or anybody. */
+/** Unsent answers are in memory about three times. Beyond a bound no new work begins. */
 export class UnsentBytes {
   private readonly ofAccounts = new Map<string, number>();
   private total = 0;
 
-  /** @param processBytesMax for all answers of this process; one account may have an eighth of it */
+  /** @param processBytesMax for all answers; one account may have an eighth */
   constructor(private readonly processBytesMax: number) {}
 
   get bytes(): number {
@@ -276,7 +275,7 @@ export class UnsentBytes {
     return (this.ofAccounts.get(accountId) ?? 0) > this.processBytesMax / ACCOUNT_SHARE;
   }
 
-  /** @throws TooManyUnreadAnswers where the memory that answers take has to be freed first */
+  /** @throws TooManyUnreadAnswers */
   refuseMore(accountId: string | null): void {
     if (accountId !== null && this.isAccountFull(accountId)) {
       throw new TooManyUnreadAnswers('account');
@@ -286,7 +285,7 @@ export class UnsentBytes {
     }
   }
 
-  /** @param accountId null where nobody is known. @returns ends the counting; only the first call has an effect */
+  /** @param accountId null for unknown callers @returns ends the counting, once */
   hold(accountId: string | null, bytes: number): () => void {
     let held = bytes;
     this.add(accountId, held);

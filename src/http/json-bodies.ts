@@ -26,9 +26,9 @@ import {
 import { noteExactNumbers } from '../runtime/exact-numbers';
 import { JsonCounts, parseJson } from './json-text';
 
-/** A longer JSON body (in UTF-16 units) is validated in a turn of the event loop of its own. */
+/** Longer bodies (UTF-16 units) are validated in their own turn of the event loop. */
 export const TURN_LENGTH_MAX = 64 * 1024;
-/** What is parsed beside other bodies in one turn of the event loop: bytes of the text and of the heap together. */
+/** Bytes of text and heap that one turn of the event loop parses. */
 const TURN_BYTES_MAX = 64 * 1024;
 
 declare module 'fastify' {
@@ -40,10 +40,9 @@ declare module 'fastify' {
   }
 }
 
-/** Fastify reads no body of theirs. */
 const BODYLESS = new Set(['GET', 'HEAD']);
 
-/** Where `bodyBytesMax` is set, a body is read once its call is admitted, so that a stranger's costs nothing. */
+/** With `bodyBytesMax` a body is read after admission, so that a stranger's costs nothing. */
 export function leaveBodies(server: FastifyInstance, budget: BodyBudget): void {
   server.decorate('bodyBudget', budget);
   server.decorateRequest('isBodyLeft', false);
@@ -91,7 +90,7 @@ function errorOfFastify({ bodyFault }: FastifyRequest, isWhole: boolean): Error 
 
 function leaveBody(request: FastifyRequest, _: unknown, done: () => void): void {
   request.isBodyLeft = true;
-  // Fastify refuses a type that is none before it asks any handler, also for a caller who is over the rate limit.
+  // Fastify refuses an invalid type before any handler, even beyond the rate limit.
   if (request.headers['content-type'] !== undefined && request.mediaType === undefined) {
     delete request.raw.headers['content-type'];
   }
@@ -105,12 +104,12 @@ function leaveRoom(request: FastifyRequest, _: unknown, done: () => void): void 
 
 interface BodyBounds {
   readonly bytesMax: number;
-  /** What was taken for the body, null where there was none; it keeps what the parsed body needs. */
+  /** Memory taken for the body; null without one. It keeps what the parsed body needs. */
   readonly room: BodyRoom | null;
   readonly takesEncoded?: boolean;
 }
 
-/** On failure `bodyFault` says why. `done` is called once, maybe before this returns: with false where the client left. */
+/** On failure `bodyFault` says why. `done` is called once: with false if the client left. */
 export function readJsonBody(
   request: FastifyRequest,
   bounds: BodyBounds,
@@ -175,7 +174,7 @@ class ArrivingBody {
     return this.room.hold(heapBytes) ? null : BODY_FAULTS.tooManyBodies;
   }
 
-  /** Parses a body at once where that is little work. All others have a turn of the event loop each, one after the other. */
+  /** Parses small bodies at once, others one by one in turns of the event loop. */
   parse(text: string, done: () => void): void {
     if (text === '') {
       this.room.leave();
@@ -236,7 +235,7 @@ function decoderOf(encoding: string): (() => Transform) | undefined {
   return DECODERS.get(encoding.trim().toLowerCase());
 }
 
-/** `bytesMax` is of what is sent, `judge` bounds what it unpacks to. `done` is called once, never before this returns. */
+/** @param bytesMax as sent; `judge` bounds the rest @param done called once, never before the return */
 function readEncodedText(
   request: IncomingMessage,
   { encoding, bytesMax }: { readonly encoding: string; readonly bytesMax: number },
@@ -281,7 +280,7 @@ function readEncodedText(
 
 const MAGIC = 0xfd2fb528;
 const FRAME_HEAD_BYTES_MAX = 18;
-/** Of a window that names no size of the content. RFC 8878 recommends that decoders support it (section 3.1.1.1.2). */
+/** For a window without a content size; RFC 8878, section 3.1.1.1.2, recommends supporting 8 MiB. */
 const WINDOW_BYTES_MAX = 8 * 1024 * 1024;
 const CONTENT_BYTES_MAX = 128 * 1024 * 1024;
 const BLOCK_BYTES_MAX = 128 * 1024;
@@ -289,7 +288,7 @@ const BLOCK_HEAD_BYTES = 3;
 const CHECKSUM_BYTES = 4;
 const REPEATED_BYTE = 1;
 const RESERVED = 3;
-/** Each costs a move of the whole window, however little it holds. Encoders fill most of theirs. */
+/** Each block moves the whole window, however small. Encoders fill most of theirs. */
 const BLOCKS_MAX = 2_048;
 
 interface FrameHead {
@@ -297,7 +296,7 @@ interface FrameHead {
   readonly checksumBytes: number;
 }
 
-/** Node 20 has no zstd, and the library takes whatever a frame asks for: so it is walked here (RFC 8878, 3.1.1). */
+/** Node 20 has no zstd, and the library allocates whatever a frame asks for (RFC 8878, 3.1.1). */
 class ZstdDecoder extends Transform {
   private pending = Buffer.alloc(0);
   private head: FrameHead | null = null;
@@ -373,7 +372,7 @@ class ZstdDecoder extends Transform {
   }
 }
 
-/** @throws RangeError for what is no frame, and for one that needs more memory than is given to it */
+/** @throws RangeError for no frame, or one that needs too much memory */
 function headOf(frame: Buffer): FrameHead {
   if (frame.length < 6 || frame.readUInt32LE(0) !== MAGIC) {
     throw new RangeError('zstd: no frame');

@@ -3,7 +3,7 @@ import type { BodyFault } from './request-body';
 const NOT_JSON = 'is not valid JSON';
 const POSITION = / at position (\d+)/;
 const PATH_LENGTH_MAX = 200;
-/** A text without these has no member that could be taken for a prototype. */
+/** Without these a text has no member that could become a prototype. */
 const SUSPECT = /__proto__|constructor|\\u00[567]/;
 
 interface Node {
@@ -12,7 +12,7 @@ interface Node {
   parent: Node | null;
 }
 
-/** @returns the value, or a public sentence without subject that never repeats a value, which may be a secret */
+/** @returns the value, or a public sentence without subject or value, which may be a secret */
 export function parseJson(text: string): { readonly value: unknown } | { readonly fault: string } {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
   let value: unknown;
@@ -72,18 +72,18 @@ function pathOf(last: Node): string {
   return path.length > PATH_LENGTH_MAX ? `…${path.slice(-PATH_LENGTH_MAX).toWellFormed()}` : path;
 }
 
-/** Each number parses within some 50 ms; a megabyte of `{}` would take longer. A thousand messages have 20,000 objects. */
+/** Each bound parses within 50 ms; a megabyte of `{}` would not. A thousand messages have 20,000 objects. */
 export const COUNTS_MAX = {
   names: 30_000,
   containers: 30_000,
   texts: 50_000,
-  /** All values. Lists of token ids, which clients send for embeddings, are the longest. */
+  /** Lists of token ids for embeddings are the longest. */
   values: 300_000,
-  /** Containers within each other, so that recursion is safe. */
+  /** So that recursion is safe. */
   depth: 256,
 } as const;
 
-/** Bytes of the heap for each, with its place in the container. */
+/** Heap bytes for each, with its place in the container. */
 const HEAP_BYTES = { names: 100, containers: 100, texts: 40, values: 16 } as const;
 
 const QUOTE = 0x22;
@@ -98,10 +98,10 @@ const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 const SMALL_E = 0x65;
 const LARGE_E = 0x45;
-/** Every decimal number of so many digits is told apart by a double. */
+/** A double tells apart all decimals of so many digits. */
 const EXACT_DIGITS_MAX = 15;
 
-/** Counts in linear time, piece by piece, what parsing would make; text that is no JSON makes no more. */
+/** Counts in linear time what parsing would make; invalid JSON makes no more. */
 export class JsonCounts {
   private names = 0;
   private containers = 0;
@@ -116,7 +116,7 @@ export class JsonCounts {
 
   constructor(private readonly max: Readonly<Record<keyof typeof COUNTS_MAX, number>> = COUNTS_MAX) {}
 
-  /** Of the parsed value without its texts, in bytes, so far. */
+  /** Bytes of the parsed value so far, without its texts. */
   get heapBytes(): number {
     return (
       this.names * HEAP_BYTES.names +
@@ -199,7 +199,6 @@ export class JsonCounts {
     return Math.max(0, this.quoted - this.names);
   }
 
-  /** Each value but the outermost follows a comma or begins its container. */
   private get values(): number {
     return 1 + this.commas + this.containers;
   }

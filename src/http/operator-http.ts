@@ -7,13 +7,12 @@ const NO_PROXY = 'none';
 interface AgentOptions {
   readonly connectTimeoutMs: number;
   readonly agent: Agent.Options;
-  /** The address of a proxy, or NO_PROXY; null for what the environment says. */
   readonly proxyUrl?: string | null;
 }
 
-/** undici reads HTTP(S)_PROXY and NO_PROXY. Requests for http are sent whole: many proxies connect to 443 alone. */
+/** undici reads HTTP(S)_PROXY and NO_PROXY. http goes whole: many proxies connect to 443 alone. */
 export function proxiedAgent({ connectTimeoutMs, agent, proxyUrl = null }: AgentOptions): Dispatcher {
-  // What reads them takes the address of each request apart, also where there is no proxy.
+  // The proxy agent parses each request's address, even without a proxy.
   const isDirect = proxyUrl === null && !isProxyNamed();
   if (isDirect || proxyUrl === NO_PROXY) {
     return new Agent(agent);
@@ -23,7 +22,7 @@ export function proxiedAgent({ connectTimeoutMs, agent, proxyUrl = null }: Agent
     proxyTunnel: false,
     proxyTls: { timeout: connectTimeoutMs },
     requestTls: { timeout: connectTimeoutMs },
-    // Pools of undici's own would have other bounds.
+    // undici's own pools would have other bounds.
     factory: (origin: string | URL, pool: Pool.Options) =>
       new Pool(origin, { ...pool, ...agent, connect: pool.connect }),
     clientFactory: (origin: URL, pool: object) =>
@@ -39,7 +38,7 @@ export function isConnectTimeout({ code }: NodeJS.ErrnoException): boolean {
 /** undici's code for `maxResponseSize`. */
 const TOO_LONG = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
-/** No connection, time over, too long an answer, or no JSON. The message never has the URL. */
+/** No connection, time-out, too long, or no JSON. The message never has the URL. */
 export class OperatorCallFailed extends Error {
   /** A call for less may succeed, the same one never does. */
   readonly isTooLong: boolean;
@@ -67,7 +66,7 @@ interface OperatorBounds {
   answerBytesMax: number;
 }
 
-/** The connections to one of the operator's servers. Its URL's user and password become basic authentication. */
+/** To one operator's server. User and password of the URL become basic authentication. */
 export class OperatorHttp {
   private readonly agent: Dispatcher;
   private readonly baseUrl: string;
@@ -149,7 +148,7 @@ export interface RpcRequest {
 export class RpcError extends Error {
   constructor(
     readonly method: string,
-    /** As the node gives it; bitcoind: -5 for an unknown transaction, -18 for an unknown wallet. */
+    /** The node's; bitcoind: -5 for an unknown transaction, -18 for an unknown wallet. */
     readonly code: number,
     readonly text: string,
   ) {
@@ -179,7 +178,7 @@ export class JsonRpc {
     return outcome.result;
   }
 
-  /** The outcomes are in the order of the requests. @throws OperatorCallFailed, also when one is missing */
+  /** Outcomes in the order of requests. @throws OperatorCallFailed, also for a missing one */
   async batch(calls: readonly RpcRequest[]): Promise<RpcOutcome[]> {
     if (calls.length === 0) {
       return [];

@@ -27,7 +27,7 @@ export const BODY_FAULTS = {
   tooManyUploads: { status: 503, message: 'cannot be taken while so many files arrive; send it again' },
 } as const satisfies Record<string, BodyFault>;
 
-/** @param bytesMax null where it is unknown. @param fileBytesMax where the operation takes a file */
+/** @param bytesMax null for unknown @param fileBytesMax where the operation takes a file */
 export function bodyTooLarge(bytesMax: number | null, fileBytesMax: number | null = null): BodyFault {
   if (bytesMax === null) {
     return { status: 413, message: 'is too large' };
@@ -56,14 +56,14 @@ export function compressedBody(encoding: string, taken: readonly string[]): Body
   return { status: 415, message: `must not be ${what}: send it without Content-Encoding ${name}` };
 }
 
-/** Null where a body comes as it is. */
+/** Null for an unencoded body. */
 export function encodingOf({ 'content-encoding': encoding }: IncomingHttpHeaders): string | null {
   return encoding === undefined || /^\s*(?:identity\s*)?$/i.test(encoding) ? null : encoding;
 }
 
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** Node would ask for the body at once; the head is checked first. Other expectations are ignored (RFC 9110, 10.1.1). */
+/** The head is checked before Node asks for the body. Other expectations are ignored (RFC 9110, 10.1.1). */
 export function leaveExpectations(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, answer: ServerResponse) => {
     waiting.set(request, answer);
@@ -88,7 +88,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** So that no turn decodes a large body. `judge` returns null to go on. `done` is called once, never before this returns. */
+/** Decodes in pieces, for short turns. @param judge null goes on @param done once, never before the return */
 export function readText(
   request: IncomingMessage,
   judge: (part: Buffer) => BodyFault | null,
@@ -104,7 +104,7 @@ export function readText(
     process.nextTick(done, (whole && judge(whole)) ?? { text: whole?.toString('utf8') ?? '' });
     return;
   }
-  // A character may be divided between two pieces.
+  // A character may be split between pieces.
   const decoder = new StringDecoder('utf8');
   const texts: string[] = [];
   const stop = () => {
@@ -138,24 +138,25 @@ export function readText(
   request.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff);
 }
 
-/** So much of an unread rest is discarded, so that the connection serves the next request. */
+/** Unread bytes discarded so that the connection serves the next request. */
 const DISCARDED_BYTES_MAX = 64 * 1024;
-/** For one connection that is ending. */
 const LINGERING_BYTES_MAX = 4 * 1024 * 1024;
 const LINGERING_MS_MAX = 2_000;
-/** Of all ending connections together between two looks: 32 MiB a second cost a tenth of a core. */
+/** Of all ending connections between two looks: 32 MiB a second cost a tenth of a core. */
 const LOOKED_EVERY_MS = 25;
 const BYTES_A_LOOK = 800 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Before the answer to an incomplete request leaves. With much of the body unread the connection ends: Node would read on without end. */
+/**
+ * With much of it unread the connection ends: Node would read on without end. Call before the answer leaves.
+ */
 export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.readableEnded || unreadBytesMax(raw) <= DISCARDED_BYTES_MAX) {
     return;
   }
   const { socket } = raw;
   reply.header('connection', 'close');
-  // Node does not read on a body that somebody has begun to read, so that the connection waits its turn.
+  // Node does not resume a body that has begun to be read, so the connection waits its turn.
   raw.pause();
   raw.read(0);
   // Node calls this after the last byte of such an answer.
@@ -163,9 +164,9 @@ export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): voi
 }
 
 /**
- * Ends our side only, because a reset could lose the answer, and discards up to 4 MiB and 2 seconds of input (RFC 9112,
- * section 9.6). Such connections take turns, so that senders don't occupy the process.
- * @param body the body that still arrives, paused; the connection itself for what is no HTTP
+ * Half-closes, as a reset could lose the answer, and discards up to 4 MiB or 2 seconds of input (RFC 9112,
+ * section 9.6).
+ * @param body still arriving, paused; the connection itself for what is no HTTP
  */
 export function closeLingering(socket: Socket, body: Readable = socket): void {
   if (socket.destroyed) {
@@ -218,7 +219,6 @@ class DiscardTurns {
 
 const turns = new DiscardTurns();
 
-/** By the head; Infinity where it does not tell. */
 export function unreadBytesMax(request: IncomingMessage): number {
   if (!hasBody(request)) {
     return 0;
@@ -228,20 +228,20 @@ export function unreadBytesMax(request: IncomingMessage): number {
     : Infinity;
 }
 
-/** The rest of the heap is for the program, and for what calls make of their bodies. */
+/** The rest of the heap is for the program, and for what calls make of bodies. */
 const HEAP_SHARE = 3;
 const ACCOUNT_SHARE = 1 / 4;
-/** For all strangers together, and for one address of theirs. */
+/** For all strangers together, and for one address. */
 const STRANGERS_SHARE = 1 / 8;
 const ADDRESS_SHARE = 1 / 64;
-/** For owners with little: a few accounts that fill the rest, and send slowly, keep nobody's small bodies out. */
+/** For owners with little: accounts that fill the rest keep no small bodies out. */
 const COMMON_SHARE = 3 / 4;
 const LITTLE_SHARE = 1 / 256;
 
 /** A stranger is known only by an address or a block of addresses. */
 export type BodyOwner = { readonly accountId: string } | { readonly address: string };
 
-/** From before a body is read until its call ends: no account, address or stranger takes the memory of all calls. */
+/** From reading to the call's end: no account, address or stranger takes all memory. */
 export class BodyBudget {
   private readonly owners = new Map<string, { held: number; readonly share: number }>();
   private strangers = 0;
@@ -253,13 +253,12 @@ export class BodyBudget {
     return this.total;
   }
 
-  /** An owner who holds nothing gets any size while there is room: on a small heap a share may be below one operation's. */
+  /** An owner without any gets every size while there is room: a share may be below an operation's. */
   take(owner: BodyOwner, heapBytes: number): BodyRoom | null {
     const room = new BodyRoom(this, owner);
     return room.hold(heapBytes) ? room : null;
   }
 
-  /** @returns false, and changes nothing, where the owner's `held` bytes can't become `wanted` */
   change(owner: BodyOwner, held: number, wanted: number): boolean {
     const isStranger = 'address' in owner;
     const key = isStranger ? `address:${owner.address}` : `account:${owner.accountId}`;
@@ -286,7 +285,7 @@ export class BodyBudget {
     return true;
   }
 
-  /** A body that is the only one always fits. */
+  /** An only body always fits. */
   private isTooMuch(others: number, wanted: number, share: number): boolean {
     return others > 0 && others + wanted > this.bytesMax * share;
   }
@@ -301,7 +300,7 @@ export class BodyRoom {
     private readonly owner: BodyOwner,
   ) {}
 
-  /** @returns false, and changes nothing, where there is not so much in all; less is always given */
+  /** @returns false, unchanged, without that much room; less always fits */
   hold(heapBytes: number): boolean {
     // What is read after the end of its call is thrown away.
     const wanted = this.isLeft ? 0 : Math.ceil(heapBytes);
@@ -319,9 +318,9 @@ export class BodyRoom {
   }
 }
 
-/** A body takes so much of the heap for each byte while it is read: its pieces, its text, and the texts parsed out of it. */
+/** Heap per byte while reading: pieces, text, and the texts parsed out of it. */
 export const READING_HEAP_BYTES = 3;
-/** Once it is parsed: its texts, at two bytes for each character of most alphabets, and what the call makes of them. */
+/** After parsing: two bytes for each character, and what the call makes of them. */
 export const PARSED_HEAP_BYTES = 2;
 
 declare module 'fastify' {
@@ -330,18 +329,17 @@ declare module 'fastify' {
   }
 }
 
-/** As far as the head tells how long the body is; one whose length is not announced takes more with each piece. */
+/** An unannounced length takes room with each piece. */
 export function takeBodyRoom({ headers, server }: FastifyRequest, owner: BodyOwner): BodyRoom | null {
   const announcedBytes = Number(headers['content-length'] ?? 0);
   return server.bodyBudget.take(owner, announcedBytes * READING_HEAP_BYTES);
 }
 
-/** Each runs in a turn of the event loop of its own. Who waits holds room of the budget, which bounds them. */
+/** Waiting work holds room of the budget, which bounds it. */
 class TurnsOfTheLoop {
   private readonly waiting: (() => void)[] = [];
   private isTurnTaken = false;
 
-  /** Does the work now, or in a later turn where this one has had some. */
   run(work: () => void): void {
     if (this.isTurnTaken) {
       this.waiting.push(work);

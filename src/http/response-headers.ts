@@ -6,14 +6,13 @@ import { constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
-/** The wildcard allows headers of client libraries, such as OpenAI's X-Stainless-*. It does not cover Authorization. */
+/** The wildcard allows client libraries' headers, such as X-Stainless-*, but not Authorization. */
 const REQUEST_HEADERS = ['Content-Type', 'Authorization', 'X-API-Key', 'Idempotency-Key', '*'];
 const PREFLIGHT_KEPT_SECONDS = 86_400;
 
 /**
- * Beside `Access-Control-Allow-Origin: *` of every answer (Fetch standard, section 3.2), which is safe because credentials are headers
- * and never cookies: browsers send no cookie to a wildcard, and what uses that of the console has to come from its own pages.
- * Fastify's plugin would compute the constant headers for each call, a tenth of its time.
+ * Beside `Access-Control-Allow-Origin: *` (Fetch, section 3.2), safe because browsers send no cookie to a
+ * wildcard. Fastify's plugin would compute constant headers for a tenth of a call's time.
  */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': METHODS.join(', '),
@@ -30,20 +29,20 @@ export function preflightMethods(ofPath: readonly string[]): string {
 
 const NO_FRAMES_OR_FORMS = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Only the documentation is a page: bytes that somebody makes the service answer get no script, frame or form. */
+/** Only the documentation is a page: other bytes get no script, frame or form. */
 const NOTHING = `default-src 'none'; ${NO_FRAMES_OR_FORMS}`;
 
-/** For customers' files: the sandbox gives a page an origin of its own (HTML standard, section 7.1.5). */
+/** For customers' files: the sandbox gives a page its own origin (HTML standard, section 7.1.5). */
 export const POLICY_OF_FILES = `${NOTHING}; sandbox`;
 
-/** Swagger UI has inline styles, pictures as data, and shows pictures of answers from blobs. */
+/** Swagger UI has inline styles, data pictures, and pictures from blobs. */
 export const POLICY_OF_DOCUMENTATION = [
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:; connect-src 'self'",
   NO_FRAMES_OR_FORMS,
 ].join('; ');
 
-/** No style, frame or host is let in for a library (W3C Trusted Types, section 4). Payment codes are blobs. */
+/** No exception for a library (W3C Trusted Types, section 4). Payment codes are blobs. */
 export const POLICY_OF_CONSOLE = [
   "default-src 'none'; script-src 'self'; style-src 'self'",
   "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'",
@@ -51,7 +50,7 @@ export const POLICY_OF_CONSOLE = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** OWASP, REST Security Cheat Sheet. Strict-Transport-Security is the proxy's, which knows all names of its domain. */
+/** OWASP, REST Security Cheat Sheet. Strict-Transport-Security is the proxy's, which knows its domain. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': NOTHING,
@@ -64,20 +63,20 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 const CACHE_CONTROL = 'private, max-age=300';
 
-/** For an address that names the bytes by their hash, as RFC 8246 has it: other bytes have another address. */
+/** For addresses with the bytes' hash (RFC 8246): other bytes have another address. */
 const IMMUTABLE = 'private, max-age=31536000, immutable';
 
 const VERSION = 'v';
 
 interface KeptAnswer {
   body: Buffer;
-  /** The same bytes for who accepts the coding; absent where it does not make them fewer. */
+  /** For clients that accept gzip; absent where it is no smaller. */
   gzip?: Buffer;
   contentType: string;
   etag: string;
 }
 
-/** Made once, on demand, and compressed once: the bytes are in memory once in each coding, however many read them. */
+/** Made and compressed once, on demand, for all readers. */
 export class StaticAnswers {
   private readonly kept = new Map<string, KeptAnswer>();
 
@@ -92,7 +91,6 @@ export class StaticAnswers {
     return this.kept.has(pathOf(request));
   }
 
-  /** @returns false where the route has to make the answer */
   send(request: FastifyRequest, reply: FastifyReply): boolean {
     const kept = this.kept.get(pathOf(request));
     if (!kept) {
@@ -107,13 +105,13 @@ export class StaticAnswers {
     return true;
   }
 
-  /** The address with the hash of its bytes, which may be kept for ever; as it is where nothing was made yet. */
+  /** With the bytes' hash, cacheable for ever; plain until they were made. */
   versioned(path: string): string {
     const kept = this.kept.get(path);
     return kept ? `${path}?${VERSION}=${hashOf(kept)}` : path;
   }
 
-  /** Drops the body for HEAD. `edit` changes what the route made before it is kept. */
+  /** Drops the body for HEAD. `edit` changes what is kept. */
   async leave(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -153,7 +151,7 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply, kept: KeptAnsw
   });
 }
 
-/** Of a coded body the tag is weak, because the bytes are not those that it names (RFC 9110, section 8.8.1). */
+/** A coded body's tag is weak, because its bytes differ (RFC 9110, section 8.8.1). */
 function codedBody(request: FastifyRequest, reply: FastifyReply, { body, gzip: coded }: KeptAnswer): Buffer {
   const accepted = /\bgzip\b(?!\s*;\s*q=0(\.0*)?(?:\s*,|\s*$))/i.test(
     request.headers['accept-encoding'] ?? '',
@@ -173,7 +171,7 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** Whether a list of entity tags has this one, or all (RFC 9110, section 13.1.2). */
+/** RFC 9110, section 13.1.2. */
 export function hasTag(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

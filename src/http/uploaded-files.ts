@@ -8,9 +8,9 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { newId } from '../runtime/ids';
 
 const FOLDER = 'service-uploads';
-/** Of one process: with 25 MiB each, 400 MiB of the disk. */
+/** Per process: with 25 MiB each, 400 MiB of disk. */
 export const FILES_MAX = 16;
-/** Of one owner, so that a slow sender leaves room for others. */
+/** So that a slow sender leaves room for others. */
 export const FILES_OF_OWNER_MAX = 10;
 
 interface TemporaryFile {
@@ -18,11 +18,10 @@ interface TemporaryFile {
   readonly handle: FileHandle;
 }
 
-/** In a private folder of this process below TMPDIR. Each start removes the leftovers of killed processes. */
+/** In a private folder below TMPDIR. Each start removes killed processes' leftovers. */
 @Injectable()
 export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('TemporaryFiles');
-  /** Of each file that is there or about to be, by its name. */
   private readonly owners = new Map<string, string | null>();
   private folder: Promise<string> | null = null;
 
@@ -52,7 +51,6 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
-  /** Does nothing for a file that is not one of these, or not any more. */
   async remove(path: string): Promise<void> {
     if (!this.owners.has(basename(path))) {
       return;
@@ -96,7 +94,7 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
   }
 }
 
-/** In a container processes share an id, but the earlier one's folder is older than this process. */
+/** In a container processes share an id, but an earlier one's folder is older than this process. */
 async function isLeftBehind(name: string, path: string): Promise<boolean> {
   const pid = Number(/^(\d+)-/.exec(name)?.[1]);
   if (!Number.isSafeInteger(pid) || pid < 1) {

@@ -4,7 +4,7 @@ import { buildConnector, type Dispatcher } from 'undici';
 import { originOf } from '../observability/tracing';
 import { isConnectTimeout, proxiedAgent } from './operator-http';
 
-/** The messages have neither addresses nor credentials. */
+/** Messages have neither addresses nor credentials. */
 export abstract class TransportError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -12,9 +12,9 @@ export abstract class TransportError extends Error {
   }
 }
 
-/** Refused, reset, host name unknown, certificate not valid, or no HTTP. */
+/** Refused, reset, unknown host, invalid certificate, or no HTTP. */
 export class ConnectionFailed extends TransportError {
-  /** @param hadBody whether any byte of the answer's body had arrived */
+  /** @param hadBody whether any byte of the body had arrived */
   constructor(
     readonly hadBody: boolean,
     cause: unknown,
@@ -47,7 +47,7 @@ interface Connecting {
   giveUp: ((reason: Error) => void) | null;
 }
 
-/** undici's own time-out may be a second late, and it notices that a request is given up only when it is connected. */
+/** undici's time-out may be a second late, and it notices an abort only once connected. */
 function connectWithin(timeoutMs: number, connectingNow: () => Connecting | null): buildConnector.connector {
   const connect = buildConnector({ timeout: 0 });
   return (options, callback) => {
@@ -75,10 +75,10 @@ interface ExchangeTimes {
 
 /** Held for a slow reader; then the upstream has to wait. */
 const HELD_BYTES_MAX = 64 * 1024;
-/** Of a body that begins with blanks, so many bytes are looked at. */
+/** Leading blanks that are looked at. */
 const BLANKS_MAX = 16 * 1024;
 
-/** Nothing is made for a call that only a stream, an abort or a failure needs. */
+/** Made lazily: most calls need no stream, abort or failure. */
 class Exchange implements Dispatcher.DispatchHandler, Connecting {
   status = 0;
   headers: IncomingHttpHeaders = {};
@@ -96,7 +96,7 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
   private wake: (() => void) | null = null;
   private readonly leave = () => this.stop(this.caller?.reason);
 
-  /** @throws the reason of the caller's signal when that is aborted already */
+  /** @throws the reason of a signal that is aborted already */
   constructor(
     private readonly times: ExchangeTimes,
     private readonly caller: AbortSignal | undefined,
@@ -104,7 +104,7 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
   ) {
     caller?.throwIfAborted();
     const { firstByteTimeoutMs, totalTimeoutMs } = times;
-    // The errors are made when a time is over: each would record a stack for every call, and hardly any is thrown.
+    // Errors are made at the time-out: each would record a stack for every call.
     const late = (TimedOut: typeof FirstByteTimedOut | typeof TotalTimedOut, timeoutMs: number) =>
       this.stop(new TimedOut(timeoutMs));
     this.firstByteTimer = setTimeout(late, firstByteTimeoutMs, FirstByteTimedOut, firstByteTimeoutMs);
@@ -112,7 +112,6 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     caller?.addEventListener('abort', this.leave, { once: true });
   }
 
-  /** Resolves with the head of the answer. @throws TransportError, or the reason of the caller's signal */
   head(): Promise<UpstreamResponse> {
     return new Promise((resolve, reject) => {
       this.answered = resolve;
@@ -120,7 +119,7 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     });
   }
 
-  /** The next piece of the body; null after its end. An error follows all pieces that arrived before it. */
+  /** The next piece, null at the end. An error follows all pieces that arrived before it. */
   next(): Buffer | null | Promise<Buffer | null> {
     const piece = this.held.shift();
     if (piece) {
@@ -139,7 +138,7 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     return null;
   }
 
-  /** As Latin-1, without blanks and a byte order mark; empty for a body of blanks. It stays to be read. @throws as `next` */
+  /** As Latin-1 without blanks and byte order mark; stays to be read. @throws as `next` */
   async beginning(): Promise<string> {
     for (;;) {
       const [first] = this.held;
@@ -151,7 +150,7 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     }
   }
 
-  /** @param received for each piece. @throws AnswerTooLarge, and what `next` throws */
+  /** @param received for each piece @throws AnswerTooLarge, and what `next` throws */
   async read(bytesMax: number, received?: (bytes: Buffer) => void): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -172,7 +171,7 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     }
   }
 
-  /** Closes the connection, unless the answer has come as a whole. */
+  /** Closes the connection, unless the whole answer has come. */
   discard(): void {
     this.stop(new Error('the rest of the answer is not wanted'));
   }
@@ -191,7 +190,6 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    // 1xx come before the answer.
     if (status >= 200) {
       this.status = status;
       this.headers = headers;
@@ -244,7 +242,6 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
     this.wakeReader();
   }
 
-  /** Waits until more has come than is held, or nothing will. @returns whether there was anything to wait for */
   private async more(): Promise<boolean> {
     if (!this.isOver) {
       await new Promise<void>((resolve) => (this.wake = resolve));
@@ -274,20 +271,17 @@ class Exchange implements Dispatcher.DispatchHandler, Connecting {
   }
 }
 
-/** The reason of a signal may be anything. */
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-/** The answer as its reader has it. */
 export type UpstreamResponse = Pick<
   Exchange,
   'status' | 'headers' | 'beginning' | 'next' | 'read' | 'discard'
 >;
 
-/** Times are in milliseconds. */
+/** In milliseconds. */
 interface UpstreamAddress extends ExchangeTimes {
-  /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly proxyUrl?: string | null;
@@ -298,21 +292,21 @@ interface ExchangeOptions {
   /** Replaces the first-byte and the total time-out. */
   readonly timeoutMs?: number;
   readonly onSent?: () => void;
-  /** Beside those of every request; null for one of these that is to be left out. */
+  /** Added to each request's; null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** A request is sent once: only the caller knows whether it may be repeated. An abort throws the signal's reason. */
+/** Sends once: only the caller knows whether to repeat. An abort throws the signal's reason. */
 export class UpstreamTransport {
   private readonly agent: Dispatcher;
-  /** Set while a request is passed to the agent, which begins to connect synchronously. */
+  /** The agent connects synchronously, while this is set. */
   private connectingNow: Connecting | null = null;
   private readonly origin: string;
   private readonly basePath: string;
   private readonly headers: Readonly<Record<string, string>>;
 
   constructor(private readonly address: UpstreamAddress) {
-    // Exchange enforces the time-outs, so that the error names the one that was over.
+    // Exchange enforces the time-outs, so that errors name the right one.
     const { apiKey, baseUrl, connectTimeoutMs, proxyUrl } = address;
     const { origin, pathname } = new URL(baseUrl);
     this.origin = origin;
@@ -327,7 +321,7 @@ export class UpstreamTransport {
     this.agent = proxiedAgent({ connectTimeoutMs, proxyUrl, agent });
   }
 
-  /** Waits for the headers, whatever the status. @param path is appended to the base URL */
+  /** Waits for the headers, whatever the status. @param path appended to the base URL */
   post(path: string, json: string, options: ExchangeOptions = {}): Promise<UpstreamResponse> {
     return this.exchange('POST', path, json, options);
   }

@@ -6,7 +6,7 @@ import { Client, type Dispatcher } from 'undici';
 export type OutboundFaultReason = 'refused' | 'timeout' | 'unreachable';
 
 /**
- * The message is public and names no addresses, of which some are inner ones; the cause is for the log.
+ * The public message names no addresses, which may be internal; the cause is for the log.
  * - `refused`: an address that the service does not call
  * - `timeout`: no whole answer in time
  * - `unreachable`: no connection, no valid certificate, or no HTTP
@@ -64,7 +64,7 @@ export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Of one name, each for its share of the time that is left. */
+/** Of one name, each for its share of the time left. */
 const ADDRESSES_TRIED_MAX = 4;
 
 interface AllowedHost {
@@ -73,7 +73,7 @@ interface AllowedHost {
   authorities: SecureContext;
 }
 
-/** Each has a share of time, the last all of it. `endsAt` by performance.now(). @throws the first error, or the reason */
+/** Tries addresses in turn. @param endsAt by performance.now() @throws the first error, or the reason */
 export async function connectToAllowed(
   host: AllowedHost,
   endsAt: number,
@@ -104,7 +104,7 @@ async function connected(
   const port = Number(url.port) || (isTls ? 443 : 80);
   const carrier = connect({ host: address, port, noDelay: true });
   const socket = isTls ? secured(carrier, bareHost(url), authorities) : carrier;
-  // For the socket's whole life: a late error without a listener would end the process.
+  // For the socket's life: a late error without a listener would end the process.
   socket.on('error', () => undefined);
   const giveUp = () => socket.destroy(signal.reason as Error);
   const late = () =>
@@ -127,7 +127,7 @@ async function connected(
 function secured(carrier: Socket, host: string, authorities: SecureContext): Socket {
   return connectTls({
     socket: carrier,
-    // The certificate is checked against the host; an address must not be sent as a name (RFC 6066, 3).
+    // Checks the certificate against the host; an address must not be sent as a name (RFC 6066, 3).
     host,
     servername: isIP(host) > 0 ? '' : host,
     secureContext: authorities,
@@ -139,10 +139,10 @@ function secured(carrier: Socket, host: string, authorities: SecureContext): Soc
 
 const HEAD_BYTES_MAX = 16 * 1024;
 
-/** Beyond headers and body: interim answers, and the frames of chunks. */
+/** For interim answers and chunk frames, beyond headers and body. */
 const FRAME_BYTES_MAX = 64 * 1024;
 
-/** Short, so that a receiver seldom closes a connection just when the next call is sent. */
+/** Short, so that receivers seldom close it just as a call is sent. */
 const IDLE_MS_MAX = 2000;
 
 interface SentRequest {
@@ -159,7 +159,6 @@ export interface OutboundAnswer {
   isCut: boolean;
 }
 
-/** One connection to a receiver, for one call after the other. It is never opened anew. */
 export class OutboundConnection {
   private readonly client: Client;
   private answer: AnswerReader | null = null;
@@ -170,7 +169,7 @@ export class OutboundConnection {
     onClosed: () => void,
   ) {
     let given: Socket | null = socket;
-    // The caller enforces the time-outs by destroying the connection.
+    // The caller enforces time-outs by destroying the connection.
     this.client = new Client(url.origin, {
       connect: (_, callback) => {
         const answer =
@@ -178,7 +177,7 @@ export class OutboundConnection {
             ? ([new Error('the connection has ended'), null] as const)
             : ([null, given] as const);
         given = null;
-        // undici sends nothing on a connection that it gets synchronously.
+        // undici sends nothing on a connection given synchronously.
         queueMicrotask(() => callback(...answer));
       },
       headersTimeout: 0,
@@ -200,7 +199,7 @@ export class OutboundConnection {
     void this.client.destroy(reason);
   }
 
-  /** Sends once: only the caller knows whether to repeat. @throws ClosedUnanswered before anything of an answer */
+  /** Sends once: only the caller knows whether to repeat. @throws ClosedUnanswered before any of an answer */
   async send({ url, headers, body, answerBytesMax }: SentRequest): Promise<OutboundAnswer> {
     const endWatch = this.watchBytes(answerBytesMax + HEAD_BYTES_MAX + FRAME_BYTES_MAX);
     const request: Dispatcher.DispatchOptions = {
@@ -219,7 +218,7 @@ export class OutboundConnection {
     }
   }
 
-  /** Some receivers send `100 Continue` unasked, at which undici ends the connection; it passes over any other interim answer. */
+  /** undici ends the connection at an unasked `100 Continue`, but passes over other interim answers. */
   private passOverContinue(): void {
     const read = this.socket.read.bind(this.socket);
     this.socket.read = (size) => {
@@ -231,7 +230,7 @@ export class OutboundConnection {
     };
   }
 
-  /** undici bounds neither interim answers nor extensions of chunks. */
+  /** undici bounds neither interim answers nor chunk extensions. */
   private watchBytes(bytesMax: number): () => void {
     const { socket } = this;
     const before = socket.bytesRead;
@@ -249,7 +248,7 @@ const INTERIM = 'HTTP/1.1 1';
 const CONTINUE = 'HTTP/1.1 100';
 const HEAD_END = '\r\n\r\n';
 
-/** Makes each `100 Continue` before the answer a `102 Processing`, which means as little. */
+/** Turns `100 Continue` before the answer into `102 Processing`, which means as little. */
 function renameContinue(bytes: Buffer): void {
   const begins = (text: string, at: number): boolean =>
     bytes.toString('latin1', at, at + text.length) === text;
@@ -283,7 +282,6 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number): void {
     this.isBegun = true;
-    // Interim answers come this way too.
     this.status = status < 200 ? 0 : status;
   }
 
@@ -301,7 +299,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     const isCut = error instanceof AnswerTooLong;
-    // A 204 ends with its head. What its receiver sends after that, or says that it will, breaks the connection alone.
+    // A 204 ends with its head; whatever follows breaks only the connection.
     if (this.status === 204 || (isCut && this.status !== 0)) {
       this.resolve(this.answer(isCut));
     } else {
@@ -331,7 +329,7 @@ class AnswerTooLong extends OutboundFault {
   }
 }
 
-/** Each connection costs the receiver too, and more calls at once are rare. */
+/** Connections cost the receiver too, and more calls at once are rare. */
 const PER_RECEIVER_MAX = 8;
 const ALL_MAX = 256;
 
@@ -339,7 +337,7 @@ export class IdleConnections {
   private readonly idle: { receiver: string; connection: OutboundConnection }[] = [];
   private isClosed = false;
 
-  /** The one that was used last is the least likely to be closed soon. */
+  /** The last used one is the least likely to close soon. */
   take(receiver: string): OutboundConnection | null {
     for (;;) {
       const last = this.idle.findLastIndex((kept) => kept.receiver === receiver);

@@ -28,10 +28,10 @@ export abstract class AddressResolver {
 const QUERY_TIMEOUT_MS = 1000;
 const QUERIES_MAX = 2;
 
-/** Uses neither /etc/hosts, whose names are inner ones, nor `getaddrinfo`, whose threads password hashing needs. */
+/** Avoids /etc/hosts, whose names are internal, and `getaddrinfo`, whose threads password hashing needs. */
 export class SystemResolver extends AddressResolver {
   override async resolve(host: string): Promise<string[]> {
-    // Reads the name servers anew, which may have changed.
+    // Rereads the name servers, which may have changed.
     const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERIES_MAX });
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     if (v4.status === 'rejected' && v6.status === 'rejected') {
@@ -41,7 +41,7 @@ export class SystemResolver extends AddressResolver {
   }
 }
 
-/** Made once: reading takes longer than a call. @throws Error for a file that can't be read, or has no valid certificate */
+/** Made once, because reading is slow. @throws Error for an unreadable file or no valid certificate */
 export function trustedAuthorities(file: string | null): SecureContext {
   if (file === null) {
     return createSecureContext();
@@ -54,12 +54,11 @@ export function trustedAuthorities(file: string | null): SecureContext {
   return createSecureContext({ ca: [...rootCertificates, ...own] });
 }
 
-/** More than a process makes attempts of deliveries at once. Also bounds open connections: these, and the few that are idle. */
+/** More than a process's simultaneous deliveries. Also bounds open connections, idle ones aside. */
 const CALLS_MAX = 1_200;
 
 export interface OutboundGet {
   url: string;
-  /** `accept-encoding` is always `identity`, so that nothing has to be unpacked. */
   headers: Record<string, string>;
   /** For look-up, connection, TLS, headers and body together. */
   timeoutMs: number;
@@ -76,7 +75,7 @@ export interface OutboundOptions {
   authorities: SecureContext;
 }
 
-/** The checked addresses are those connected to, so that no name server can give the two different ones. */
+/** Connects to the checked addresses, so that no name server can give two answers. */
 @Injectable()
 export class OutboundHttp implements OnModuleDestroy {
   private readonly idle = new IdleConnections();
@@ -84,7 +83,7 @@ export class OutboundHttp implements OnModuleDestroy {
 
   constructor(private readonly options: OutboundOptions) {}
 
-  /** Sent again only where a kept connection closed before an answer; redirects are not followed. @throws OutboundFault */
+  /** Repeats only when a kept connection closed unanswered; follows no redirects. @throws OutboundFault */
   async post(request: OutboundPost): Promise<OutboundAnswer> {
     return this.send(request);
   }
@@ -176,7 +175,7 @@ export class OutboundHttp implements OnModuleDestroy {
     return connection;
   }
 
-  /** A look-up that never ends is left behind when the time is over. */
+  /** An endless look-up is abandoned at the time-out. */
   private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
     if (isIP(host) > 0) {
       return [host];
@@ -187,7 +186,7 @@ export class OutboundHttp implements OnModuleDestroy {
     return untilAborted(this.options.resolver.resolve(host), signal);
   }
 
-  /** @throws OutboundFault for any address that is not to be called: a name with both kinds is a trap */
+  /** @throws OutboundFault for any refused address: a name with both kinds is a trap */
   private allowed(addresses: readonly string[]): string[] {
     const checked = addresses.map((address) => allowedAddress(address, this.options));
     const allowed = checked.filter((address) => address !== null);
@@ -201,5 +200,5 @@ export class OutboundHttp implements OnModuleDestroy {
   }
 }
 
-/** Not OutboundHttp itself: what webhooks may reach in a try-out must not be readable by every holder of a key. */
+/** A class of its own: what webhooks may reach in a try-out must not be readable by every key. */
 export class InputHttp extends OutboundHttp {}

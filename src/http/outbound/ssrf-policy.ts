@@ -3,15 +3,15 @@ import ipaddr from 'ipaddr.js';
 import { bareHost, OutboundFault } from './outbound-connection';
 
 /**
- * Public by range, but inside the provider's network: Azure serves machines their secrets there.
+ * Public by range, but Azure serves machines their secrets there.
  * https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
  */
 const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 
-/** Assigned for the internet (RFC 4291, 2.4); the rest is reserved or contains an IPv4 address. */
+/** Assigned for the internet (RFC 4291, 2.4); the rest is reserved or contains IPv4. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** By the registries of special addresses (RFC 6890). Returns the canonical form to connect to; null where refused. */
+/** By the registries of special addresses (RFC 6890). Returns the canonical form; null where refused. */
 export function allowedAddress(text: string, { allowLoopback }: { allowLoopback: boolean }): string | null {
   const address = parsed(text);
   if (address === null) {
@@ -40,17 +40,16 @@ const URL_LENGTH_MAX = 2048;
 /** With all names below them (RFC 6761, RFC 6762, ICANN on .internal). */
 const INNER_DOMAINS = ['local', 'internal', 'localhost'];
 
-/** At least two labels, as the WHATWG parser leaves them: lower case and ASCII. */
+/** Two labels or more, as the WHATWG parser leaves them: lower case and ASCII. */
 const PUBLIC_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/;
 
 export interface OutboundTarget {
-  /** Without a dot at the end of the host. */
   url: URL;
   /** `host:port`, the same for every URL of one receiver. */
   receiver: string;
 }
 
-/** Without a look-up, when saved and before each call. `allowLoopback` lets http and any port too. @throws OutboundFault */
+/** Without a look-up. @param options `allowLoopback` allows http and any port @throws OutboundFault */
 export function outboundTarget(text: string, { allowLoopback }: { allowLoopback: boolean }): OutboundTarget {
   const url = parsedUrl(text);
   url.hostname = url.hostname.replace(/\.$/, '');
@@ -69,10 +68,7 @@ export function outboundTarget(text: string, { allowLoopback }: { allowLoopback:
   return { url, receiver: `${url.hostname}:${port}` };
 }
 
-/**
- * Whether a URL that another server is to fetch names a public host, by http too. Without a look-up, and without a bound on its
- * length. Schemes that no host is asked for by, such as file:, are none.
- */
+/** For a URL that another server fetches, by http too. Schemes without a host, such as file:, are refused. */
 export function namesPublicHost(text: string): boolean {
   const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : null;
   return url !== null && isPublicHost(bareHost(url).replace(/\.$/, ''));

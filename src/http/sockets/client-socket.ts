@@ -16,15 +16,13 @@ import { untilAborted } from '../../runtime/clock';
 
 export class ClientSocket<Holder = unknown> {
   readonly rate = new MessageRate(performance.now());
-  /** Pings and pongs don't count as messages, and are so cheap to send that they need a rate of their own. */
+  /** Pings and pongs are no messages, but cheap to send, so they have their own rate. */
   private readonly controlRate = new MessageRate(performance.now(), CONTROL_RATE);
   private hasAnswered = true;
   private hasPingLeft = true;
   private lateFrames = 0;
-  /** What ends each piece of it. */
   private readonly work = new Set<() => void>();
   private isOver = false;
-  /** Those that wait until the client has read. */
   private readonly waiting: (() => void)[] = [];
 
   constructor(
@@ -34,7 +32,7 @@ export class ClientSocket<Holder = unknown> {
     private readonly sent: () => void,
     private readonly unsent: UnsentShare,
   ) {
-    // A broken connection also closes, which is watched; an error without a listener would end the process.
+    // A broken connection also closes; an error without a listener would end the process.
     webSocket.on('error', () => undefined);
     webSocket.on('ping', () => this.takeControl());
     webSocket.on('pong', () => {
@@ -52,7 +50,7 @@ export class ClientSocket<Holder = unknown> {
     return this.webSocket.readyState === this.webSocket.OPEN;
   }
 
-  /** Whether the client has answered the last ping. While it is not read it can't, but it takes what is sent before the ping. */
+  /** Answered the last ping. A paused socket cannot be heard, but takes what was sent before the ping. */
   get isAlive(): boolean {
     return this.hasAnswered || (this.webSocket.isPaused && this.hasPingLeft);
   }
@@ -61,17 +59,14 @@ export class ClientSocket<Holder = unknown> {
     return this.work.size > 0;
   }
 
-  /**
-   * Work that a shutdown waits for, until the returned function is called.
-   * @param leave is called when the socket is closed before, also by this side, whose close the client may answer late
-   */
+  /** A shutdown waits until the returned function is called. @param leave called on an earlier close */
   begin(leave?: () => void): () => void {
     const end = () => leave?.();
     this.work.add(end);
     return () => void this.work.delete(end);
   }
 
-  /** Closes instead for a client with too much unread, and earlier when its account or the process has. */
+  /** Closes a client with too much unread, earlier when its account or the process has. */
   send(text: string): void {
     if (!this.isOpen) {
       return;
@@ -83,7 +78,7 @@ export class ClientSocket<Holder = unknown> {
     this.write(text);
   }
 
-  /** Resolves when there is room for more, the socket closes or the signal aborts. */
+  /** Resolves when there is room, the socket closes or the signal aborts. */
   async sendInTime(text: string, signal: AbortSignal): Promise<void> {
     if (!this.isOpen || signal.aborted) {
       return;
@@ -94,7 +89,7 @@ export class ClientSocket<Holder = unknown> {
     }
   }
 
-  /** Resolves with at most 64 KiB unread, and where the socket is not open. A stalled client is cut off. */
+  /** Resolves with at most 64 KiB unread, or on a closed socket. A stalled client is cut off. */
   async hasRead(): Promise<void> {
     if (this.mustWait()) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -110,12 +105,12 @@ export class ClientSocket<Holder = unknown> {
     });
   }
 
-  /** The server cuts off a client that does not answer in time; what it sends meanwhile is not handled. */
+  /** The server cuts off a client that does not answer; later messages are not handled. */
   close(code: CloseCode, reason: string): void {
     if (this.isOpen) {
       this.webSocket.close(code, reason);
       this.endWork();
-      // The answer to the close has to be read, also after a pause.
+      // The answer to the close must be read, also after a pause.
       this.webSocket.resume();
     }
   }
@@ -129,7 +124,6 @@ export class ClientSocket<Holder = unknown> {
   }
 
   resume(): void {
-    // The answer to the last ping may be unread.
     this.hasAnswered = true;
     this.webSocket.resume();
   }
@@ -146,7 +140,7 @@ export class ClientSocket<Holder = unknown> {
     this.webSocket.once('close', closed);
   }
 
-  /** A client that goes on sending after the close would occupy the process, so it is not read any more. */
+  /** A client that sends on after the close is not read any more. */
   private admitsFrame(): boolean {
     if (this.isOpen) {
       return true;
@@ -184,7 +178,7 @@ export class ClientSocket<Holder = unknown> {
     );
   }
 
-  /** Reports what waits. One function, because it runs after each message and write, mostly without effect. */
+  /** A bound function, because it runs after each message and write. */
   private readonly count = (): void => {
     this.unsent.count(this.isOver ? 0 : this.webSocket.bufferedAmount);
     if (this.waiting.length > 0 && !this.mustWait()) {
@@ -193,7 +187,7 @@ export class ClientSocket<Holder = unknown> {
   };
 }
 
-/** Clients could choose any number of codes, and so of series. */
+/** Clients choose codes, and would create any number of series. */
 const KNOWN_CODES = new Set([1000, 1001, 1003, 1005, 1006, 1009, 1012, 1013, 4401, 4429]);
 
 @Injectable()

@@ -1,47 +1,44 @@
 import { FairConcurrencyLimit } from '../../runtime/concurrency-limit';
 
-/** Of one frame; a larger one closes the socket with 1009. */
+/** A larger frame closes the socket with 1009. */
 export const FRAME_BYTES_MAX = 64 * 1024;
-/** Of one message; one more closes with 1008. Each keeps a read of up to 64 KiB in memory. */
+/** Per message; one more closes with 1008. Each keeps a read of up to 64 KiB in memory. */
 export const FRAGMENTS_MAX = 16;
-/** Reads until a frame is complete; one more closes with 1008. Each is an object; 64 KiB come in about 50 packets. */
+/** Reads per frame; one more closes with 1008. 64 KiB come in about 50 packets. */
 export const PIECES_OF_FRAME_MAX = 1024;
 export const SOCKETS_PER_ACCOUNT_MAX = 100;
-/** Refused messages of one socket before it is closed; keeping the rates resets the count. */
+/** Refused messages until a socket is closed; keeping the rates resets the count. */
 export const REFUSED_MESSAGES_MAX = 100;
 /** Of refused messages, each of which has to be received. */
 export const REFUSED_BYTES_MAX = 1024 * 1024;
-/** Frames that were on their way when a socket closed; after them it is not read. */
+/** Frames still under way at a close; beyond them the socket is not read. */
 export const LATE_FRAMES_MAX = 100;
-/** Messages that wait for the one before; after them the socket is not read. */
+/** Messages behind the current one; beyond them the socket is not read. */
 export const WAITING_MESSAGES_MAX = 16;
-/** Of such messages: one of the largest is read while another is worked on. */
+/** Lets one of the largest be read while another is worked on. */
 export const WAITING_BYTES_MAX = 128 * 1024;
-/** A frame up to this size parses in a fraction of a millisecond, and so waits for no larger one. */
 const SMALL_FRAME_BYTES_MAX = 4 * 1024;
-/** After so many bytes of frames the event loop turns. */
+/** The event loop turns after these bytes of frames. */
 export const TURN_BYTES_MAX = 32 * 1024;
 const TURN_BYTES_OF_FRAME_MIN = 1024;
-/** Before a frame is refused with 503. */
+/** Until a frame is refused with 503. */
 export const FRAME_WAIT_MS_MAX = 5_000;
-/** Names of members in one frame. A new one costs the parser a microsecond; a frame could have 13,000. */
+/** A new name costs the parser a microsecond; a frame could have 13,000. */
 export const FRAME_NAMES_MAX = 4_000;
 /** Unread by the client; more closes the socket with 1013. */
 export const UNSENT_BYTES_MAX = 2 * 1024 * 1024;
-/** The same while the account or the process exceeds its bound (UnsentBytes). */
+/** While the account or process exceeds its bound (UnsentBytes). */
 export const UNSENT_BYTES_WHEN_FULL_MAX = 64 * 1024;
-/** With so much unread, streamed and large answers wait. */
 export const STREAM_WAITS_FROM_BYTES = 64 * 1024;
-/** An unanswered ping means a dead client when the next is due. */
+/** A ping unanswered by the next one means a dead client. */
 export const PING_EVERY_MS = 30_000;
-/** For the client's answer to a close. */
 export const CLOSE_WITHIN_MS = 2_000;
 
 /** RFC 6455, section 7.4; from 4000 on our own. */
 export const CLOSE_CODES = {
   goingAway: 1001,
   unsupported: 1003,
-  /** This replica was taken for dead or lost messages; the client has to join again. */
+  /** This replica counted as dead or lost messages; the client has to join again. */
   restart: 1012,
   slowReader: 1013,
   credentialEnded: 4401,
@@ -51,9 +48,7 @@ export const CLOSE_CODES = {
 export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES];
 
 interface BucketBounds {
-  /** On average. */
   readonly perSecondMax: number;
-  /** After silence. */
   readonly atOnceMax: number;
 }
 
@@ -62,17 +57,16 @@ interface RateBounds {
   readonly bytes: BucketBounds;
 }
 
-/** Four of the largest messages a second, and after silence twice the largest for each call that a socket may have under way. */
+/** Four of the largest messages a second; after silence twice the largest for each call under way. */
 export const SOCKET_RATE: RateBounds = {
   messages: { perSecondMax: 20, atOnceMax: 40 },
   bytes: { perSecondMax: 256 * 1024, atOnceMax: 1024 * 1024 },
 };
-/** Of one account on one replica. */
 export const ACCOUNT_RATE: RateBounds = {
   messages: { perSecondMax: 200, atOnceMax: 400 },
   bytes: { perSecondMax: 2 * 1024 * 1024, atOnceMax: 8 * 1024 * 1024 },
 };
-/** Of one socket; one more closes with 4429. A control frame has at most 125 bytes. */
+/** Per socket; one more closes with 4429. A control frame has at most 125 bytes. */
 export const CONTROL_RATE: RateBounds = {
   messages: { perSecondMax: 20, atOnceMax: 40 },
   bytes: { perSecondMax: Infinity, atOnceMax: Infinity },
@@ -87,7 +81,7 @@ class Bucket {
 
   fill(seconds: number): void {
     const { perSecondMax, atOnceMax } = this.bounds;
-    // Elapsed time 0 adds nothing, also without a bound.
+    // 0 × Infinity is NaN.
     this.room = seconds > 0 ? Math.min(this.room + seconds * perSecondMax, atOnceMax) : this.room;
   }
 
@@ -96,7 +90,6 @@ class Bucket {
   }
 }
 
-/** The rate of messages and bytes, checked before a message is looked at. */
 export class MessageRate {
   private readonly messages: Bucket;
   private readonly bytes: Bucket;
@@ -111,7 +104,7 @@ export class MessageRate {
     this.bytes = new Bucket(bounds.bytes);
   }
 
-  /** @param shared a rate that has to take the message too; its refusals count for this one */
+  /** @param shared must take the message too; its refusals count for this one */
   take(nowMs: number, bytes: number, shared: MessageRate | null = null): boolean {
     const seconds = (nowMs - this.lastMs) / 1000;
     this.lastMs = nowMs;
@@ -141,24 +134,23 @@ export class MessageRate {
   }
 }
 
-/** Accounts take turns, the event loop turns after so many bytes, and small frames do not wait for large ones. */
+/** Accounts take turns, the event loop turns between, and small frames do not wait for large ones. */
 export class FrameScheduler {
   private readonly small: Lane;
   private readonly large: Lane;
 
-  /** @param busy the error for a frame that waited for FRAME_WAIT_MS_MAX */
+  /** @param busy the error after FRAME_WAIT_MS_MAX */
   constructor(busy: () => Error) {
     this.small = new Lane(busy);
     this.large = new Lane(busy);
   }
 
-  /** `read` must neither wait nor throw. @throws what `busy` makes, where the frame was not read */
+  /** @param read must neither wait nor throw @throws what `busy` makes, where the frame was not read */
   async within(accountId: string, bytes: number, read: () => void): Promise<void> {
     await (bytes > SMALL_FRAME_BYTES_MAX ? this.large : this.small).within(accountId, bytes, read);
   }
 }
 
-/** Each socket bounds how many of its frames wait. */
 class Lane {
   private readonly turns: FairConcurrencyLimit;
   private turnBytes = 0;
@@ -184,7 +176,7 @@ class Lane {
     }
   }
 
-  /** Waits for as long as the reading took, so that frames take at most half of the loop's time. */
+  /** Waits as long as reading took, so that frames take at most half of the loop's time. */
   private async endFullTurn(bytes: number): Promise<void> {
     this.turnBytes += Math.max(bytes, TURN_BYTES_OF_FRAME_MIN);
     if (this.turnBytes < TURN_BYTES_MAX) {

@@ -4,14 +4,14 @@ import { closeLingering } from '../request-body';
 
 const HEADS = new WeakMap<IncomingMessage, Buffer>();
 
-/** Other upgrades are ignored: Java's client asks for HTTP/2, which Node would drop. The server must not listen yet. */
+/** Ignores other upgrades: Java's client asks for HTTP/2, which Node would drop. Call before listening. */
 export function routeUpgrades(server: Server): void {
   server.on('upgrade', (request: IncomingMessage, stream, head) => {
     const socket = stream as Socket;
     // Node has removed its listener, and an error without one would end the process.
     socket.off('error', destroyThis).on('error', destroyThis);
     if (isUnanswered(socket)) {
-      // The answer of an earlier request in work would be lost.
+      // Upgrading would lose an earlier request's answer.
       socket.destroy();
     } else if (!isWebSocket(request)) {
       giveBack(server, request, socket, head);
@@ -34,7 +34,7 @@ export function isWebSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Before the answer has begun. @returns the bytes behind the head; null for a request that is no upgrade */
+/** Call before the answer begins. @returns the bytes behind the head; null for no upgrade */
 export function takeOver(request: IncomingMessage, response: ServerResponse): Buffer | null {
   const head = HEADS.get(request);
   if (!head || !response.socket) {
@@ -48,12 +48,12 @@ function destroyThis(this: Socket): void {
   this.destroy();
 }
 
-/** Node keeps a connection's present answer on it, and takes no second. */
+/** Node keeps a connection's current answer on it, and takes no second. */
 function isUnanswered(socket: Socket): boolean {
   return Boolean((socket as { _httpMessage?: unknown })._httpMessage);
 }
 
-/** Has the server parse the request again, without the upgrade. */
+/** Lets the server parse the request again, without the upgrade. */
 function giveBack(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -63,7 +63,7 @@ function giveBack(server: Server, request: IncomingMessage, socket: Socket, head
     }
   }
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  // Listeners for connections run again and would be added twice.
+  // Connection listeners run again and would be added twice.
   socket.removeAllListeners('close').removeAllListeners('timeout');
   server.emit('connection', socket);
 }
