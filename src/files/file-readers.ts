@@ -46,7 +46,7 @@ export interface FileUse {
   readonly wasKilled: boolean;
 }
 
-/** Starting Node and loading a library; only a nearly stalled machine takes so long. */
+/** Starting Node and loading a library; only a nearly stalled machine takes longer. */
 const START_MS_MAX = 30_000;
 /** Memory can be filled at about 2 GB/s: 40 MB between two checks. */
 const WATCHED_EVERY_MS = 20;

@@ -288,8 +288,8 @@ export function withUsage(text: string, response: object, use: TokenUse): string
   const { usage, choices, output } = response as JsonObject;
   const { inputTokens, outputTokens } = reportedUse(usage);
   const hasOutput = Array.isArray(choices) || Array.isArray(output);
-  const isThere = inputTokens !== null && (outputTokens !== null || !hasOutput);
-  return isThere ? text : withMember(text, 'usage', JSON.stringify(ownUsage(response as JsonObject, use)));
+  const isComplete = inputTokens !== null && (outputTokens !== null || !hasOutput);
+  return isComplete ? text : withMember(text, 'usage', JSON.stringify(ownUsage(response as JsonObject, use)));
 }
 
 function ownUsage(response: JsonObject, use: TokenUse): object {
@@ -381,7 +381,7 @@ export class AnswerSoFar implements CallProgress, WatchedWork {
   }
 }
 
-/** Of all answers read here, only a message names its own type. */
+/** Of all answers only a message names its own type. */
 function isMessage(answer: object): answer is JsonObject {
   return (answer as JsonObject).type === 'message';
 }

@@ -90,7 +90,7 @@ export class ChunkEmbeddings {
   ) {}
 
   /**
-   * Only the first 8,000 characters of each text. Null where no upstream embeds, or one failed and may.
+   * Only the first 8,000 characters of each text. Null where no upstream embeds, or one failed with `allowDegraded`.
    * @throws UpstreamFailure; ModelNotConfigured (503) when no upstream serves the configured model; the signal's reason
    */
   async embed(texts: readonly string[], { signal, allowDegraded }: EmbedOptions): Promise<Embedded | null> {

@@ -66,7 +66,7 @@ export class DocumentsRepository extends AccountRows<DocumentRecord> {
     });
   }
 
-  /** Document ids are made here, each once, so an entry of another origin never has one. */
+  /** Document ids are generated, so that an entry of another origin never has one. */
   async ownsEntry(accountId: string, ragDocumentId: string): Promise<boolean> {
     // Ids are written in lower case; any other text is another entry's.
     const isItsText = isId(ragDocumentId) && ragDocumentId === ragDocumentId.toLowerCase();

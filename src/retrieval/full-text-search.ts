@@ -5,9 +5,9 @@ const SAMPLED_ONE_OF = 64;
 /** The last byte of a UUID is random. */
 export const SAMPLED_BY_ID = `get_byte(uuid_send(id), 15) < ${256 / SAMPLED_ONE_OF}`;
 /** Rows; reading the words of 5,000 takes some 80 ms. */
-const LOOKED_AT = 2_500;
+const ROWS_READ = 2_500;
 /** The bound of all rows that are read, because the sample may err. */
-const LOOKED_AT_MAX = 8_000;
+const ROWS_READ_MAX = 8_000;
 
 /** SQL of a ranking by words; $1 is the account. All of it is code, never a caller's text. */
 interface WordRanking {
@@ -30,8 +30,8 @@ interface WordRanking {
  * row of average length with each word once. Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf), because ts_rank, which only
  * chooses candidates, does not weigh rare words higher. A word includes its stems, and an unknown one weighs as one of
  * a single row. Reading all rows of a frequent word would take seconds, so rows are found by the rarest words that have
- * LOOKED_AT rows together, and one more; other words count only within these rows, in the table's order, so that every
- * page has the same candidates. Where a filter leaves fewer than LOOKED_AT rows, all are read; where no more than the
+ * ROWS_READ rows together, and one more; other words count only within these rows, in the table's order, so that every
+ * page has the same candidates. Where a filter leaves fewer than ROWS_READ rows, all are read; where no more than the
  * candidates, words are counted in these, because a sample of few rows says nothing.
  */
 export function rankedByWords(ranking: WordRanking): string {
@@ -82,17 +82,17 @@ function foundOf({ table, chosen, filtered, words, narrowed, candidatesOrder }: 
   const isByWords = String(candidatesOrder === undefined);
   return `of_filter AS MATERIALIZED (
     SELECT id FROM ${table} WHERE ${isByWords} AND (${filtered}) AND ${chosen} AND search @@ ${anyWordOf(words, narrowed)}
-    LIMIT ${LOOKED_AT}
+    LIMIT ${ROWS_READ}
   ), filter AS MATERIALIZED (
-    SELECT (${filtered}) AND count(*) < ${LOOKED_AT} AS leaves_few FROM of_filter
+    SELECT (${filtered}) AND count(*) < ${ROWS_READ} AS leaves_few FROM of_filter
   ), picked AS MATERIALIZED (
     SELECT * FROM (
       SELECT word, query, sum(matches) OVER (ORDER BY matches, word) - matches AS matches_before FROM sampled
-    ) AS summed WHERE matches_before < ${LOOKED_AT} 
+    ) AS summed WHERE matches_before < ${ROWS_READ} 
       AND ${isByWords} AND NOT (SELECT leaves_few FROM filter)
   ), found AS MATERIALIZED (
     SELECT word, matches_before, id FROM picked CROSS JOIN LATERAL (
-      SELECT id FROM ${table} WHERE ${chosen} AND search @@ query LIMIT ${LOOKED_AT}
+      SELECT id FROM ${table} WHERE ${chosen} AND search @@ query LIMIT ${ROWS_READ}
     ) AS of_word
   )`;
 }
@@ -108,7 +108,7 @@ function candidatesOf({
   const lookedAt =
     candidatesOrder === undefined
       ? `SELECT id FROM of_filter WHERE (SELECT leaves_few FROM filter) UNION ALL
-    (SELECT id FROM found GROUP BY id ORDER BY min(matches_before), id LIMIT ${LOOKED_AT_MAX})`
+    (SELECT id FROM found GROUP BY id ORDER BY min(matches_before), id LIMIT ${ROWS_READ_MAX})`
       : `SELECT id FROM ${table} WHERE ${chosen} AND search @@ ${unplanned(anyWordOf(words, narrowed))}
     ORDER BY ${candidatesOrder} LIMIT ${candidatesMax}`;
   return `looked_at AS MATERIALIZED (
@@ -141,7 +141,7 @@ function scoresOf({ total, headingWeight = 1, candidatesMax, candidatesOrder }: 
     SELECT ${String(candidatesOrder === undefined)} AND (SELECT leaves_few FROM filter)
       AND (SELECT count(*) FROM of_filter) <= ${candidatesMax} AS are_all
   ), spread AS MATERIALIZED (
-    SELECT word, CASE WHEN found_rows < ${LOOKED_AT} THEN found_rows
+    SELECT word, CASE WHEN found_rows < ${ROWS_READ} THEN found_rows
       WHEN (SELECT are_all FROM counted) THEN greatest(1, candidates)
       ELSE greatest(1, matches, candidates) END AS matches
     FROM sampled

@@ -17,7 +17,7 @@ class CountedRows {
     ]);
   }
 
-  news({ accountId }: { accountId: string }, since: bigint) {
+  addedSince({ accountId }: { accountId: string }, since: bigint) {
     const rows = this.rows.get(accountId) ?? [];
     return Promise.resolve({ horizon: BigInt(rows.length), chunkIds: rows.slice(Number(since)) });
   }

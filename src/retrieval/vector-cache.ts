@@ -106,7 +106,7 @@ export class CachedVectors {
 
 const ROWS_MAX = 50_000;
 /** The growth of a space after which it is read anew. */
-const ROOM_FOR_NEWS = 1.1;
+const ROOM_FOR_GROWTH = 1.1;
 const BATCH_BYTES_MAX = 1_048_576;
 const BATCH_ROWS_MAX = 1_000;
 /** Spaces being read may exceed the memory bound. */
@@ -162,19 +162,19 @@ export class VectorCache {
 
   private async read(key: string, space: VectorSpace): Promise<CachedVectors> {
     const perRow = CachedVectors.bytesOf(1, space.dimensions);
-    const rowsMax = Math.min(ROWS_MAX, Math.floor(this.bytesMax / ROOM_FOR_NEWS / perRow));
+    const rowsMax = Math.min(ROWS_MAX, Math.floor(this.bytesMax / ROOM_FOR_GROWTH / perRow));
     let vectors = this.spaces.get(key) ?? new CachedVectors(space.dimensions);
-    let news = await this.rows.news(space, vectors.horizon, rowsMax);
-    const unknown = () => news.chunkIds.filter((chunkId) => !vectors.has(chunkId));
+    let found = await this.rows.addedSince(space, vectors.horizon, rowsMax);
+    const unknown = () => found.chunkIds.filter((chunkId) => !vectors.has(chunkId));
     // Transaction numbers fall when a backup is restored.
-    if (news.horizon < vectors.horizon || vectors.count + unknown().length > rowsMax * ROOM_FOR_NEWS) {
+    if (found.horizon < vectors.horizon || vectors.count + unknown().length > rowsMax * ROOM_FOR_GROWTH) {
       vectors = new CachedVectors(space.dimensions);
-      news = await this.rows.news(space, 0n, rowsMax);
+      found = await this.rows.addedSince(space, 0n, rowsMax);
     }
     const added = unknown();
     const append = () => this.append(vectors, space, added);
     await (added.length <= BATCH_ROWS_MAX ? append() : this.loads.within(space.accountId, append));
-    vectors.horizon = news.horizon;
+    vectors.horizon = found.horizon;
     // The cache would keep the old size of a value that is set again.
     this.spaces.delete(key);
     this.spaces.set(key, vectors, { size: Math.max(1, Math.min(vectors.bytes, this.bytesMax)) });

@@ -50,7 +50,7 @@ export class VectorRowsRepository {
   }
 
   /** A running transaction may have a lower number than ended ones, so the horizon is the lowest running one. */
-  async news(
+  async addedSince(
     { accountId, model, dimensions }: VectorSpace,
     since: bigint,
     limit: number,
@@ -58,7 +58,7 @@ export class VectorRowsRepository {
     const values = [accountId, model, dimensions, String(since), limit];
     const [{ horizon, ids }]: [{ horizon: string; ids: string | null }] = await this.databases
       .of(accountId)
-      .query(NEWS, values);
+      .query(ADDED_SINCE, values);
     return { horizon: BigInt(horizon), chunkIds: ids?.split(',') ?? [] };
   }
 
@@ -106,7 +106,7 @@ function insertStatement(rows: string): string {
     SELECT chunk_id, $1, $2, octet_length(vector) / 4, vector FROM (VALUES ${rows}) AS row (chunk_id, vector)`;
 }
 
-const NEWS = `
+const ADDED_SINCE = `
   SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (
     SELECT string_agg(chunk_id::text, ',' ORDER BY written, chunk_id) FROM (
       SELECT chunk_id, written FROM rag_vectors
@@ -140,7 +140,7 @@ const MISSING = ['42703', '42704', '42883', '42P01'];
 @Injectable()
 export class PgVectorRepository implements OnApplicationBootstrap {
   private readonly logger = new Logger('PgVector');
-  private isThere = false;
+  private isInstalled = false;
 
   constructor(private readonly databases: AccountDatabases) {}
 
@@ -152,7 +152,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
         for (const database of this.databases.all) {
           await database.transaction(prepare);
         }
-        this.isThere = true;
+        this.isInstalled = true;
       }
     } catch (error) {
       this.logger.warn(`Vectors are searched without pgvector: ${String(error)}`);
@@ -164,7 +164,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
     space: VectorSpace,
     { collection, filter, vector, limit, signal }: SimilarOrder,
   ): Promise<SimilarChunk[] | null> {
-    if (!this.isThere) {
+    if (!this.isInstalled) {
       return null;
     }
     const { accountId, model, dimensions } = space;
@@ -179,7 +179,7 @@ export class PgVectorRepository implements OnApplicationBootstrap {
       if (!MISSING.includes((error as { code?: string }).code ?? '')) {
         throw error;
       }
-      this.isThere = false;
+      this.isInstalled = false;
       this.logger.warn(`Vectors are searched without pgvector from now on: ${String(error)}`);
       return null;
     }

@@ -96,7 +96,7 @@ const ROLE_ASKED_FOR =
   /^\P{L}{0,3}(?:who|wer|qui|quién|chi)(?:['’]s| (?:is|are|was|were|ist|sind|est|es|è)) (?:(?:the|our|your|der|die|das|le|la|el|il) |l['’])(\p{L}{3,30}(?: \p{L}{3,30})?)(?: (?:in|under) (?:this|the) \p{L}{1,20})?\P{L}{0,3}$/iu;
 const ROLE_FACTOR = 10;
 
-/** Not by a sentence on the client's duties, but by `Acme Ltd (the "Client")` or "the client, Acme". */
+/** Finds who has the role: `Acme Ltd (the "Client")` or "the client, Acme", but no sentence on the client's duties. */
 function factorOfRole(role: string): (sentence: string) => number {
   const lower = role.toLowerCase();
   const forms = [

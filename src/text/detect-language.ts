@@ -33,7 +33,7 @@ export const VIETNAMESE_LETTER = /[ơưạảấầẩẫậắằẳẵặẹ�
 const WORDS_WEIGHT_MIN = 1;
 const WORDS_SHARE_MIN = 0.1;
 const WORDS_LEAD_MIN = 2;
-/** With this weight, another language is in the text too, or has to be far behind. */
+/** From this weight on another language is in the text too, unless it is far behind. */
 const MIXED_WEIGHT_MIN = 1.5;
 const MIXED_LEAD_MIN = 4;
 

@@ -244,12 +244,12 @@ const MARKERS = /\[(\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,20})\]/g;
 /** Each cited source with its sentence closest to the claim. Other numbers may be of code. */
 export function namedQuotes(answer: string, sources: readonly string[]) {
   const isEnglish = mayBeEnglish(answer);
-  return [...saidOfSources(answer, sources.length, isEnglish)]
+  return [...claimsOfSources(answer, sources.length, isEnglish)]
     .sort(([one], [other]) => one - other)
     .map(([source, said]) => ({ source, ...closest(sources[source] ?? '', said, isEnglish) }));
 }
 
-function saidOfSources(answer: string, count: number, isEnglish: boolean): Map<number, Set<string>> {
+function claimsOfSources(answer: string, count: number, isEnglish: boolean): Map<number, Set<string>> {
   const said = new Map<number, Set<string>>();
   let before: readonly string[] | null = null;
   for (const { text } of splitSentences(answer)) {

@@ -127,8 +127,8 @@ function markdownOfPage($: CheerioAPI, root: Cheerio<PageNode>, tables: readonly
   });
   root.find(':scope ol').each((_, list) => numberItems($, list));
   const converter = converterWith(tables);
-  return lotsOf(root.toArray())
-    .map((lot) => converter.turndown(lot.map((node) => $.html(node)).join('')))
+  return batchesOf(root.toArray())
+    .map((batch) => converter.turndown(batch.map((node) => $.html(node)).join('')))
     .filter((part) => part !== '')
     .join('\n\n');
 }
@@ -183,23 +183,23 @@ function converterWith(tables: readonly ReadTable[]): TurndownService {
 
 const GROUPS = new Set(['root', 'html', 'body', 'main', 'div', 'section', 'article']);
 
-function lotsOf(nodes: readonly PageNode[]): PageNode[][] {
-  const lots: PageNode[][] = [];
-  let lot: PageNode[] = [];
+function batchesOf(nodes: readonly PageNode[]): PageNode[][] {
+  const batches: PageNode[][] = [];
+  let batch: PageNode[] = [];
   for (const node of nodes) {
     if (isGroup(node)) {
-      lots.push(lot, ...lotsOf(node.children));
-      lot = [];
+      batches.push(batch, ...batchesOf(node.children));
+      batch = [];
       continue;
     }
-    if (lot.length >= BLOCKS_AT_ONCE && 'children' in node) {
-      lots.push(lot);
-      lot = [];
+    if (batch.length >= BLOCKS_AT_ONCE && 'children' in node) {
+      batches.push(batch);
+      batch = [];
     }
-    lot.push(node);
+    batch.push(node);
   }
-  lots.push(lot);
-  return lots.filter((each) => each.length > 0);
+  batches.push(batch);
+  return batches.filter((each) => each.length > 0);
 }
 
 function isGroup(node: PageNode): node is PageNode & { children: PageNode[] } {

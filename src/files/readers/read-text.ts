@@ -231,7 +231,7 @@ const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“�
 const KANA_RUN = /(?:\x81\x5b|\x82[\x9f-\xf1]|\x83[\x40-\x96]){2,}/g;
 const KANA_BYTES_MIN = 6;
 const KANA_SHARE_MIN = 0.1;
-/** In windows-1252 a run of so many non-ASCII letters is no word; in windows-1251 many are а, е, и, о. */
+/** In windows-1252 a run of four non-ASCII letters is no word; in windows-1251 many are а, е, и, о. */
 const CYRILLIC_RUN = /(?!(.)\1{3})[\xa8\xb8\xc0-\xff]{4,}/g;
 const CYRILLIC_VOWEL = /[\xc0\xc5\xc8\xce\xe0\xe5\xe8\xee]/g;
 const CYRILLIC_VOWELS_SHARE_MIN = 0.25;

@@ -29,7 +29,7 @@ export interface EmbeddedText<Detail> {
   readonly model: string;
   readonly engine: Engine;
   readonly read: readonly string[];
-  /** The text only says that there is no answer, for which just the base price is paid. */
+  /** The text only says that there is no answer: just the base price is paid. */
   readonly isRefusal: boolean;
   readonly detail: Detail;
 }

@@ -34,7 +34,7 @@ const STOP_REASONS = new Map([
   ['function_call', 'tool_use'],
   ['content_filter', 'refusal'],
 ]);
-/** vLLM and SGLang name here the stop sequence that ended a choice; others do not. */
+/** The fields in which vLLM and SGLang name the stop sequence that ended a choice. */
 const MATCHED = ['stop_reason', 'matched_stop'];
 
 export class MessageEvents extends TranslatedEvents<MessageRequest> {

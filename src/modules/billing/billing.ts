@@ -202,9 +202,9 @@ export class PaymentStreams implements OnModuleDestroy {
         data: JSON.stringify(paymentRecord(payment)),
       })),
     ];
-    const news = states.filter(({ key, data }) => sent.get(key) !== data);
-    news.forEach(({ key, data }) => sent.set(key, data));
-    return news.map(({ event, data }) => `event: ${event}\ndata: ${data}\n\n`).join('');
+    const unsent = states.filter(({ key, data }) => sent.get(key) !== data);
+    unsent.forEach(({ key, data }) => sent.set(key, data));
+    return unsent.map(({ event, data }) => `event: ${event}\ndata: ${data}\n\n`).join('');
   }
 
   private add(accountId: string, change: 1 | -1): void {

@@ -93,7 +93,7 @@ export function needsPresentRate(
   return isLate || (fromBase + units) * PER_MILLE > expectedBase * LOCKED_UP_TO_PER_MILLE;
 }
 
-/** In time: the locked price up to 110 % of the amount asked. Otherwise: the lower of both prices. */
+/** In time, the locked price counts up to 110 % of the amount asked; otherwise the lower of both prices. */
 export function worthOf(
   terms: PaymentTerms,
   { fromBase, units, isLate }: ValuedUnits,

@@ -207,7 +207,7 @@ export class PaymentWatch {
       const at = this.clock.now();
       const look = { at, tipTime: at, sightings, review: null, presentRateNanoUsd };
       // Applying an earlier state would look like a reorganisation.
-      if (sightings.some((sighting) => isNews(payment, sighting))) {
+      if (sightings.some((sighting) => showsChange(payment, sighting))) {
         await this.settlement.apply(payment, look, OPERATION);
       }
     }
@@ -333,7 +333,7 @@ function mayBeCredited({ id, transfers }: Payment, observation: Observation): bo
   return (observation.transfers.get(id) ?? []).some((sighting) => !settled.has(sighting.id));
 }
 
-function isNews({ transfers }: Payment, { id, confirmations }: TransferSighting): boolean {
+function showsChange({ transfers }: Payment, { id, confirmations }: TransferSighting): boolean {
   const known = transfers.find((transfer) => transfer.id === id);
   return known === undefined || known.confirmations < confirmations;
 }

@@ -211,7 +211,7 @@ export class FoundItemsRepository {
     return row?.lexemes ?? null;
   }
 
-  /** A total of 10,000 means at least as many. Of more than 1,000 items only the first by a quick ranking are paged. */
+  /** A total of 10,000 means at least as many. Of more than 1,000 items only the quickly ranked or first ones are paged. */
   async page(
     accountId: string,
     asked: Pick<SearchQuery, 'wanted' | 'phrases' | 'excluded'>,

@@ -34,7 +34,7 @@ import {
 } from './search-items.repository';
 
 /** In UTF-16 units of all the page's contents together, read for snippets. */
-const LOOKED_AT_MAX = 2_000_000;
+const SNIPPET_SOURCES_LENGTH_MAX = 2_000_000;
 const CONTENT_LENGTH_MAX = 100_000;
 
 type Found = Omit<SearchResults, 'corrected_query'>;
@@ -79,7 +79,7 @@ export class ItemSearch {
     if (lexemes === null) {
       return { results: [], total: 0, limit, offset, truncated: false };
     }
-    const contentLength = Math.min(CONTENT_LENGTH_MAX, Math.floor(LOOKED_AT_MAX / limit));
+    const contentLength = Math.min(CONTENT_LENGTH_MAX, Math.floor(SNIPPET_SOURCES_LENGTH_MAX / limit));
     const found = await this.foundItems.page(accountId, asked, { ...page, contentLength });
     const results = await this.withSnippets(found.items, lexemes, signal);
     const { total, isTruncated: truncated } = found;

@@ -162,7 +162,7 @@ function later(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }
 
-// The state before this round: its own changes were counted as one or the other.
+// The flags show the state before this round, when its tasks were already waiting or in hand.
 const HAND_OVER = `
   SELECT handed AS items, last_account AS after, is_full AS "isFull", lost,
     EXISTS (SELECT FROM tasks WHERE stage = 'waiting') AS "areKeptBack",

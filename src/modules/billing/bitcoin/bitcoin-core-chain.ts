@@ -210,7 +210,7 @@ function isUnconfirmed({ transaction }: Seen): boolean {
   return transaction === null || transaction.confirmations === 0;
 }
 
-const PATIENCE = 3;
+const SLOW_CALL_TIMEOUT_FACTOR = 3;
 /** A listing has no pages, and anybody's replacements of transactions make it grow. */
 const LISTING_BYTES_MAX = 64 * 1024 * 1024;
 /** How much older than needed the listing may begin, which spares a search for its block at every look. */
@@ -225,7 +225,7 @@ export class BitcoinCoreChain extends BitcoinChain {
   constructor(settings: BitcoinSettings) {
     super(settings);
     this.imports = new CoreImport(this.places);
-    const timeoutMs = PATIENCE * (settings.timeoutMs ?? CALL_TIMEOUT_MS);
+    const timeoutMs = SLOW_CALL_TIMEOUT_FACTOR * (settings.timeoutMs ?? CALL_TIMEOUT_MS);
     this.httpForSlowCalls = new OperatorHttp(settings.url, { timeoutMs, answerBytesMax: LISTING_BYTES_MAX });
   }
 

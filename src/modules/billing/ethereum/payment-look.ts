@@ -1,6 +1,6 @@
 import type { KnownTransfer, WatchedPayment } from '../payment-chain';
 
-/** Part of what an address ever received. The id names both sums in wei, so overlaps can never be credited twice. */
+/** Part of what an address ever received. Its id names both sums in wei, so that its amount never changes. */
 export interface Increase {
   id: string;
   start: bigint;

@@ -137,10 +137,10 @@ class SolanaLook {
       const { signature } = which;
       const where = this.transactions.whereIs(which);
       // Contradictions, as from nodes out of step: listed but gone, or new but unconfirmed.
-      const isOdd =
+      const isContradictory =
         (where?.kind === 'gone' && blockTimes.has(signature)) ||
         (where?.kind === 'unconfirmed' && !stored.has(signature));
-      if (where === null || isOdd) {
+      if (where === null || isContradictory) {
         return;
       }
       found.set(signature, where);
