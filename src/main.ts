@@ -72,12 +72,12 @@ function secret(bytes: number): string {
 
 async function main(): Promise<void> {
   const { environment, ...local } = await withLocalServers(process.env);
-  const given = Configuration.read(environment);
-  if (given.role !== 'migrate') {
-    checkSettings(given);
-    await checkRedis(given);
+  const settings = Configuration.read(environment);
+  if (settings.role !== 'migrate') {
+    checkSettings(settings);
+    await checkRedis(settings);
   }
-  const { configuration, adminFile } = withAdmin(given, environment);
+  const { configuration, adminFile } = withAdmin(settings, environment);
   const { dataFolder } = configuration;
   const log = (message: string) => void process.stderr.write(`${message}\n`);
   const embedded = configuration.isEmbedded ? await startEmbeddedPostgres({ dataFolder, log }) : null;
@@ -165,7 +165,7 @@ async function runWorker(
 
 function withAdmin(
   configuration: Configuration,
-  given: NodeJS.ProcessEnv,
+  variables: NodeJS.ProcessEnv,
 ): { configuration: Configuration; adminFile: string | null } {
   if (!configuration.isEmbedded || configuration.adminEmail !== null) {
     return { configuration, adminFile: null };
@@ -175,7 +175,7 @@ function withAdmin(
     JSON.stringify({ email: 'admin@example.com', password: secret(18) }, null, 2),
   );
   const { email, password } = JSON.parse(made) as { email: string; password: string };
-  const environment = { ...given, ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
+  const environment = { ...variables, ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
   return { configuration: Configuration.read(environment), adminFile };
 }
 

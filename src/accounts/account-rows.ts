@@ -121,12 +121,12 @@ export class AccountRows<
   async insertOnce(
     manager: EntityManager,
     row: Row & { id: string },
-    asked: Readonly<Partial<Row>>,
+    requested: Readonly<Partial<Row>>,
   ): Promise<Row> {
     await lockAccount(manager, row.accountId);
     const earlier = await manager.findOneBy(this.entity, this.named(row.accountId, row.id));
     if (earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < RETRIED_FOR_MS) {
-      if (!isDeepStrictEqual({ ...earlier, ...asked }, { ...earlier })) {
+      if (!isDeepStrictEqual({ ...earlier, ...requested }, { ...earlier })) {
         throw new IdempotencyKeyUsed();
       }
       return earlier;

@@ -116,8 +116,8 @@ export class PasswordResets {
 
   /** Unknown addresses get the same answer in the same time: mail is sent later. @throws RateLimitExceeded */
   async mail(email: string, addressBlock: string): Promise<void> {
-    const asked = normalEmail(email);
-    await this.count(asked, addressBlock);
+    const address = normalEmail(email);
+    await this.count(address, addressBlock);
     const account = await this.accounts.findByEmail(email);
     if (account?.isActive) {
       const { url, expiresAt } = this.link(account, MAILED_FOR_MS, true);

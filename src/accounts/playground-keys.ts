@@ -42,8 +42,8 @@ export async function addPlaygroundCap(
   capNano: bigint,
   now: Date,
 ): Promise<void> {
-  const asked = [accountId, now, capNano.toString(), DAY_CAPS_NANO_MAX.toString()];
-  const [, added]: [unknown, number] = await manager.query(ADD_CAP, asked);
+  const parameters = [accountId, now, capNano.toString(), DAY_CAPS_NANO_MAX.toString()];
+  const [, added]: [unknown, number] = await manager.query(ADD_CAP, parameters);
   if (added === 0) {
     throw new Conflict(
       'Keys of the playground may spend 50 USD on a day of UTC, and those of this day have as much in their caps.',

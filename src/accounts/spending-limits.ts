@@ -69,8 +69,8 @@ export class SpendingLimitsRepository {
       // The locking statement is last, so that the ledger waits only for it and the commit.
       await announce(manager);
       const now = this.clock.now();
-      const asked = [keyId, accountId, now, timezone, sets, values, resets];
-      const [row] = await manager.query<LimitsRow[]>(CHANGE, asked).catch(asKnownZone);
+      const parameters = [keyId, accountId, now, timezone, sets, values, resets];
+      const [row] = await manager.query<LimitsRow[]>(CHANGE, parameters).catch(asKnownZone);
       if (!row) {
         throw new NotFound('access key');
       }

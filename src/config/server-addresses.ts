@@ -28,8 +28,8 @@ export function hostsFault(name: 'DATABASE_URL' | 'DATABASE_SESSION_URL', url: s
     return `${name} must name its hosts as host or host:port, with commas between them`;
   }
   const [first = ''] = addresses;
-  const asked = URL.canParse(first) ? new URL(first).searchParams.get('target_session_attrs') : null;
-  return asked === null || PRIMARY.has(asked)
+  const sessionAttrs = URL.canParse(first) ? new URL(first).searchParams.get('target_session_attrs') : null;
+  return sessionAttrs === null || PRIMARY.has(sessionAttrs)
     ? null
     : `${name}: target_session_attrs must be read-write or primary, because the service writes`;
 }

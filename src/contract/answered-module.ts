@@ -98,7 +98,7 @@ export class AnsweredOperations {
       inputTokens: bound.inputTokens + (task.furtherInputTokens ?? 0),
       model: route === null ? null : model,
       choices: 1,
-      ...plansOf(terms, (given) => new PlannedTask(task, given)),
+      ...plansOf(terms, (planTerms) => new PlannedTask(task, planTerms)),
     };
   }
 }

@@ -159,8 +159,8 @@ export class RequestValidator {
   ): Record<string, unknown> {
     const { query: validator } = this.validators(operationId);
     const { names, integers } = validator;
-    const given = Object.entries(query as Record<string, unknown>);
-    const value = Object.fromEntries(given.filter(([name]) => !ignoresUnknown || names.includes(name)));
+    const entries = Object.entries(query as Record<string, unknown>);
+    const value = Object.fromEntries(entries.filter(([name]) => !ignoresUnknown || names.includes(name)));
     const repeated = Object.keys(value).filter((name) => Array.isArray(value[name]) && names.includes(name));
     const faults = repeated.map((field) => {
       const times = (value[field] as unknown[]).length;

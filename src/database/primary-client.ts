@@ -28,8 +28,8 @@ class Servers {
   }
 
   private async search(): Promise<Place> {
-    const asked = this.addresses.map(askPrimary);
-    this.primary = await Promise.any(asked).catch((error: AggregateError) => {
+    const attempts = this.addresses.map(askPrimary);
+    this.primary = await Promise.any(attempts).catch((error: AggregateError) => {
       throw new NoPrimary(error.errors.map(textOf).join('; '));
     });
     return this.primary;

@@ -11,7 +11,7 @@ export interface SessionListener {
 /** Listens to channels. Its locks are free when the session ends, however it ends. */
 export class SessionConnection {
   private client: Client | null = null;
-  private asked: Promise<unknown> = Promise.resolve();
+  private latest: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly url: string,
@@ -39,14 +39,14 @@ export class SessionConnection {
 
   query<Row extends object>(statement: string, values: unknown[]): Promise<Row[]> {
     const { client } = this;
-    const asked = this.asked
+    const answer = this.latest
       .catch(() => undefined)
       .then(() =>
         client ? client.query<Row>(statement, values) : Promise.reject(new Error('not connected')),
       )
       .then(({ rows }) => rows);
-    this.asked = asked;
-    return asked;
+    this.latest = answer;
+    return answer;
   }
 
   async close(): Promise<void> {

@@ -27,15 +27,15 @@ export class ApiError extends Error {
 }
 
 /** `class Gone extends apiError(410, 'Gone', (what: string) => …)` */
-export function apiError<Given extends unknown[] = []>(
+export function apiError<Values extends unknown[] = []>(
   status: number,
   error: string,
-  message: (...given: Given) => string,
-  options: ApiErrorOptions | ((...given: Given) => ApiErrorOptions) = {},
+  message: (...values: Values) => string,
+  options: ApiErrorOptions | ((...values: Values) => ApiErrorOptions) = {},
 ) {
   return class extends ApiError {
-    constructor(...given: Given) {
-      super(status, error, message(...given), typeof options === 'function' ? options(...given) : options);
+    constructor(...values: Values) {
+      super(status, error, message(...values), typeof options === 'function' ? options(...values) : options);
     }
   };
 }

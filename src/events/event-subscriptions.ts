@@ -68,8 +68,8 @@ export class EventSubscriptions {
     await delay(GATHERED_FOR_MS);
     this.question = null;
     try {
-      const asked = [...this.databases.split([...accountIds].map((accountId) => ({ accountId })))];
-      const answers = asked.map(([database, accounts]) =>
+      const shards = [...this.databases.split([...accountIds].map((accountId) => ({ accountId })))];
+      const answers = shards.map(([database, accounts]) =>
         database.query<{ accountId: string; mask: number }[]>(MASKS, [
           accounts.map(({ accountId }) => accountId),
         ]),

@@ -35,8 +35,8 @@ export function errorFormOf(url: string, headers: Headers, byDefault: ErrorForm)
   if (MESSAGES.test(url)) {
     return 'anthropic';
   }
-  const asked = String(headers['x-error-format'] ?? '').toLowerCase();
-  const named = ERROR_FORMS.find((form) => form === asked);
+  const requested = String(headers['x-error-format'] ?? '').toLowerCase();
+  const named = ERROR_FORMS.find((form) => form === requested);
   return named ?? (readsObject(headers) ? 'openai' : byDefault);
 }
 
@@ -127,20 +127,20 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** @param given OpenAI's extra fields, and an upstream's refusal, whose words clients read themselves */
+/** @param details OpenAI's extra fields, and an upstream's refusal, whose words clients read themselves */
 export function errorInForm(
   form: ErrorForm,
   status: number,
   failure: ReferenceError,
-  given: { readonly openAi?: object; readonly body?: string } = {},
+  details: { readonly openAi?: object; readonly body?: string } = {},
 ): object {
   switch (form) {
     case 'openai':
-      return given.body === undefined
-        ? openAiError(status, { ...failure, ...given.openAi })
-        : refusalAsOpenAi(status, given.body, failure);
+      return details.body === undefined
+        ? openAiError(status, { ...failure, ...details.openAi })
+        : refusalAsOpenAi(status, details.body, failure);
     case 'anthropic':
-      return messageError(status, failure, given.body);
+      return messageError(status, failure, details.body);
     case 'reference':
       return failure;
   }

@@ -270,8 +270,8 @@ export class FlushConnection {
     if (!this.client) {
       throw new ConnectionLost(new Error('not connected'));
     }
-    const asked = this.client.query<{ id: string }>(statement, [ids]);
-    const { rows } = await within(FLUSHED_WITHIN_MS, this.client, asked);
+    const answer = this.client.query<{ id: string }>(statement, [ids]);
+    const { rows } = await within(FLUSHED_WITHIN_MS, this.client, answer);
     return new Set(rows.map(({ id }) => id));
   }
 
@@ -279,8 +279,8 @@ export class FlushConnection {
   async findOut(processId: string, batch: Batch, isStopped: () => boolean): Promise<RecoveredFlush | null> {
     while (!isStopped()) {
       await delay(ASK_AGAIN_AFTER_MS);
-      const asked = this.ask(processId, batch).catch(() => null);
-      const found = await resultWithin(ASKED_WITHIN_MS, asked, () => null);
+      const answer = this.ask(processId, batch).catch(() => null);
+      const found = await resultWithin(ASKED_WITHIN_MS, answer, () => null);
       if (found) {
         return found;
       }

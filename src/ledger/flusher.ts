@@ -42,7 +42,7 @@ export class Flusher {
   private readonly aside: Lane;
   private readonly busy = new Set<string>();
   /** The latest main flush timed out on a lock, and no locked account was found. */
-  private isVain = false;
+  private isLockUnexplained = false;
   private isStopped = false;
   private readonly watchers = new Set<() => void>();
 
@@ -107,9 +107,9 @@ export class Flusher {
   }
 
   /** Checks after each flush and at intervals. @throws DatabaseAway when it takes longer */
-  async until(isSo: () => boolean, withinMs: number): Promise<void> {
+  async until(isDone: () => boolean, withinMs: number): Promise<void> {
     const deadlineMs = performance.now() + withinMs;
-    while (!isSo()) {
+    while (!isDone()) {
       if (performance.now() > deadlineMs) {
         throw new DatabaseAway();
       }
@@ -172,7 +172,7 @@ export class Flusher {
     if (answer === null) {
       return;
     }
-    this.isVain &&= lane !== this.main;
+    this.isLockUnexplained &&= lane !== this.main;
     this.metrics.flushed({
       settlements: prepared.ends.length,
       leases: prepared.leases.length,
@@ -220,7 +220,7 @@ export class Flusher {
         lease.isRecalled = false;
         if (ask.isOver) {
           owner.lending.leases.remove(lease);
-        } else if (lease.isAsked) {
+        } else if (lease.isWaitedFor) {
           this.touch(lease);
         }
       }
@@ -252,7 +252,7 @@ export class Flusher {
       return;
     }
     const locked = await lane.connection.locked(this.owner.processId, batch).catch(() => null);
-    if (locked?.size === 0 && this.isVain) {
+    if (locked?.size === 0 && this.isLockUnexplained) {
       const accounts = accountsOf(batch);
       if (accounts.size > 1) {
         await this.split(lane, batch, error);
@@ -260,7 +260,7 @@ export class Flusher {
       }
       accounts.forEach((accountId) => locked.add(accountId));
     }
-    this.isVain = locked?.size === 0;
+    this.isLockUnexplained = locked?.size === 0;
     this.putBack(lane, batch);
     for (const accountId of locked ?? []) {
       this.busy.add(accountId);

@@ -168,9 +168,9 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
   }
 
   override async show(accountId: string | null): Promise<void> {
-    const isAsked = ({ order }: ReservedCall) => accountId === null || order.accountId === accountId;
-    const hidden = [...this.hidden.values()].filter((held) => held.end === null && isAsked(held));
-    const ending = [...this.calls.values()].filter((held) => held.end !== null && isAsked(held));
+    const isOfAccount = ({ order }: ReservedCall) => accountId === null || order.accountId === accountId;
+    const hidden = [...this.hidden.values()].filter((held) => held.end === null && isOfAccount(held));
+    const ending = [...this.calls.values()].filter((held) => held.end !== null && isOfAccount(held));
     const leases = [...this.lending.leases.of(accountId)];
     const isDone = () =>
       hidden.every((held) => held.shown === 'yes' || held.end !== null || held.isLost) &&

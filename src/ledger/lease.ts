@@ -4,7 +4,7 @@ import type { ReserveOrder, ReserveVerdict } from './ledger';
 export interface WaitingOrder {
   readonly order: ReserveOrder;
   /** Whether the current or latest flush asks for it; that flush's answer decides no later order. */
-  isAsked: boolean;
+  isInFlush: boolean;
   readonly deadlineMs: number;
   readonly resolve: (verdict: ReserveVerdict) => void;
   readonly reject: (error: unknown) => void;
@@ -76,7 +76,7 @@ export class Lease {
   isGranted = false;
   perRequestLimitNanoUsd: bigint | null = null;
   /** A lowered limit is exceeded: not even free calls are reserved. */
-  private isPassed = false;
+  private isLimitExceeded = false;
   /** Unix milliseconds until which it is valid: the key's day ends, or the key or its secret does. */
   endsAtMs = Infinity;
   waiting: WaitingOrder[] = [];
@@ -114,7 +114,7 @@ export class Lease {
     return this.isLost || (this.isExact && this.ask === null && this.roomNanoUsd === 0n);
   }
 
-  get isAsked(): boolean {
+  get isWaitedFor(): boolean {
     return this.waiting.length > 0 || this.excess !== null;
   }
 
@@ -130,7 +130,7 @@ export class Lease {
 
   fits(amountNanoUsd: bigint): boolean {
     return (
-      !this.isPassed &&
+      !this.isLimitExceeded &&
       amountNanoUsd <= this.totalNanoUsd - this.heldNanoUsd &&
       (this.perRequestLimitNanoUsd === null || amountNanoUsd <= this.perRequestLimitNanoUsd)
     );
@@ -157,7 +157,7 @@ export class Lease {
    * @param hasSlack whether it may ask for more than it needs
    */
   prepare(spentNanoUsd: bigint, nowMs: number, hasSlack: boolean): boolean {
-    const { isRetired, isExact, isRecalled, isAsked } = this;
+    const { isRetired, isExact, isRecalled, isWaitedFor } = this;
     const roomNanoUsd = this.roomNanoUsd > 0n ? this.roomNanoUsd : 0n;
     const nothing = {
       needsNanoUsd: [],
@@ -174,7 +174,7 @@ export class Lease {
     }
     // Under steady calls a lease that always asks would never give back what others wait for.
     const givesFirst = isRecalled && roomNanoUsd > 0n;
-    if (isAsked && nowMs >= this.againAtMs && !givesFirst) {
+    if (isWaitedFor && nowMs >= this.againAtMs && !givesFirst) {
       this.ask = {
         ...nothing,
         takes: true,
@@ -184,12 +184,12 @@ export class Lease {
       };
     } else {
       // A lease that waits for others keeps nothing that these may wait for.
-      const isOver = !isAsked && isRetired && this.heldNanoUsd === spentNanoUsd;
-      const givesBack = (isAsked || isRetired || isExact || isRecalled) && roomNanoUsd > 0n;
+      const isOver = !isWaitedFor && isRetired && this.heldNanoUsd === spentNanoUsd;
+      const givesBack = (isWaitedFor || isRetired || isExact || isRecalled) && roomNanoUsd > 0n;
       if (givesBack || isOver || isRecalled || (isRetired && !isExact)) {
         this.ask = { ...nothing, takes: false, giveNanoUsd: roomNanoUsd, isOver, answersRecall: isRecalled };
         this.totalNanoUsd -= roomNanoUsd;
-      } else if (!isAsked && hasSlack && this.isLow) {
+      } else if (!isWaitedFor && hasSlack && this.isLow) {
         this.ask = { ...nothing, takes: true, slackNanoUsd: this.slackNanoUsd };
       }
     }
@@ -207,7 +207,7 @@ export class Lease {
   }
 
   private needs(): bigint[] {
-    this.waiting.forEach((waiting) => (waiting.isAsked = true));
+    this.waiting.forEach((waiting) => (waiting.isInFlush = true));
     return this.excess ? [this.excess.wantedNanoUsd] : this.waiting.map(({ order }) => order.amountNanoUsd);
   }
 
@@ -235,7 +235,8 @@ export class Lease {
     this.isExact = row.is_exact === true;
     this.isGranted = !this.isRetired;
     this.perRequestLimitNanoUsd = row.per_request_limit === null ? null : BigInt(row.per_request_limit);
-    this.isPassed = isAbove(row.day_spent, row.daily_limit) || isAbove(row.month_spent, row.monthly_limit);
+    this.isLimitExceeded =
+      isAbove(row.day_spent, row.daily_limit) || isAbove(row.month_spent, row.monthly_limit);
     this.endsAtMs = row.ends_at ?? Infinity;
   }
 

@@ -284,7 +284,7 @@ export class BalanceCheck {
   ) {}
 
   async check(): Promise<void> {
-    const reconciliation = await this.reconciliation.reconcileNews(CHECKED_WITHIN_MS);
+    const reconciliation = await this.reconciliation.reconcileNewCharges(CHECKED_WITHIN_MS);
     this.figures.checked(reconciliation);
     if (reconciliation.mismatches.length > 0) {
       const accounts = reconciliation.mismatches.map(({ accountId }) => accountId);
@@ -343,7 +343,7 @@ export const LEDGER_TIMERS = [
     everyMs: HOUR_MS,
     first: 'with the background work',
     of: BalanceCheck,
-    work: (books) => books.check(),
+    work: (balances) => balances.check(),
   }),
   timed({
     name: 'UsageUpkeep',
@@ -356,7 +356,7 @@ export const LEDGER_TIMERS = [
     name: 'UsageRollUp',
     everyMs: ROLLED_UP_EVERY_MS,
     of: UsageDays,
-    work: (days, { signal }) => days.rollUpNews(signal),
+    work: (days, { signal }) => days.rollUpAtIntervals(signal),
   }),
   // A job of its own, because no charge should pay for reading a week.
   timed({

@@ -16,7 +16,7 @@ const EXACT_FOR_MS = 1_000;
 /** How often a lease asks again while others give back, unless they report it first. */
 const ASKED_AGAIN_AFTER_MS = 25;
 const REFUSED_AGAIN_AFTER_MS = 1_000;
-const LIMITS_TOLD_MAX = 10_000;
+const LIMITS_REPORTED_MAX = 10_000;
 
 const TELL_LIMIT = 'SELECT ledger_tell_limit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
 
@@ -37,7 +37,7 @@ export class Lending {
   private readonly logger = new Logger('Ledger');
   private readonly waitingLeases = new Set<Lease>();
   private readonly exactUntilMs = new Map<string, number>();
-  private readonly limitsReported = new LRUCache<string, true>({ max: LIMITS_TOLD_MAX });
+  private readonly limitsReported = new LRUCache<string, true>({ max: LIMITS_REPORTED_MAX });
 
   constructor(private readonly parts: LendingParts) {}
 
@@ -59,7 +59,7 @@ export class Lending {
   ask(order: ReserveOrder, deadlineMs: number): Promise<ReserveVerdict> {
     return new Promise((resolve, reject) => {
       this.waiting += 1;
-      this.wait({ order, isAsked: false, deadlineMs, resolve, reject });
+      this.wait({ order, isInFlush: false, deadlineMs, resolve, reject });
     });
   }
 
@@ -71,7 +71,7 @@ export class Lending {
     } else {
       this.serve(lease, row);
       this.serveExcess(lease, row);
-      if (lease.isRetired && lease.isAsked) {
+      if (lease.isRetired && lease.isWaitedFor) {
         this.replace(lease);
       }
     }
@@ -154,7 +154,7 @@ export class Lending {
 
   tidy(nowMs: number): void {
     for (const lease of [...this.leases.all()]) {
-      if (!lease.isRetired && !lease.isAsked && nowMs - lease.usedAtMs > IDLE_AFTER_MS) {
+      if (!lease.isRetired && !lease.isWaitedFor && nowMs - lease.usedAtMs > IDLE_AFTER_MS) {
         this.retire(lease);
       }
     }
@@ -174,7 +174,7 @@ export class Lending {
 
   private wait(waiting: WaitingOrder): void {
     const lease = this.leaseFor(waiting.order);
-    waiting.isAsked = false;
+    waiting.isInFlush = false;
     lease.waiting.push(waiting);
     this.waitingLeases.add(lease);
     this.parts.flusher.touch(lease);
@@ -196,7 +196,7 @@ export class Lending {
   private retire(lease: Lease): void {
     this.leases.retire(lease);
     this.parts.flusher.touch(lease);
-    if (lease.isAsked && !lease.ask?.takes) {
+    if (lease.isWaitedFor && !lease.ask?.takes) {
       this.replace(lease);
     }
   }
@@ -220,7 +220,7 @@ export class Lending {
         resolve(RESERVED);
         continue;
       }
-      const isOpen = !one.isAsked || row.is_lent || this.leases.hasUnusedBeside(lease);
+      const isOpen = !one.isInFlush || row.is_lent || this.leases.hasUnusedBeside(lease);
       const refusal = isOpen ? null : this.leases.refusal(order, row, lease);
       if (refusal) {
         this.waiting -= 1;
@@ -316,7 +316,7 @@ export class Lending {
       lease.excess = null;
       lease.retire();
     }
-    if (!lease.isAsked) {
+    if (!lease.isWaitedFor) {
       this.waitingLeases.delete(lease);
       this.parts.flusher.touch(lease);
     }

@@ -114,7 +114,7 @@ describe('ReconciliationRepository', () => {
   });
 
   describe('that adds up what is new alone', () => {
-    const check = () => reconciliation.reconcileNews(60_000);
+    const check = () => reconciliation.reconcileNewCharges(60_000);
 
     it('agrees with all entries while calls are charged between one time and the next', async () => {
       const accountId = await createAccount();

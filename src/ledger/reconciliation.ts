@@ -88,7 +88,7 @@ export class ReconciliationRepository {
    * account moved meanwhile may be missing from the totals or in them twice, but is no mismatch.
    * @throws QueryFailedError when a statement takes longer than withinMs
    */
-  async reconcileNews(withinMs: number): Promise<Reconciliation> {
+  async reconcileNewCharges(withinMs: number): Promise<Reconciliation> {
     return this.inEachSchema(async (database) => {
       await longQuery(database, withinMs, 'SELECT charges_sum_up()');
       const found = await this.compare(database, NEW_CHARGES, withinMs);

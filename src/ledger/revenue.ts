@@ -34,7 +34,7 @@ interface PeriodSums {
 /** A call counts on the UTC day it began, its charge on the day it was made. */
 @Injectable()
 export class RevenueReport {
-  private kept: { asked: string; readAt: Date; sums: Promise<PeriodSums> } | null = null;
+  private kept: { periodsText: string; readAt: Date; sums: Promise<PeriodSums> } | null = null;
 
   constructor(private readonly databases: AccountDatabases) {}
 
@@ -68,12 +68,12 @@ export class RevenueReport {
 
   /** Cached for a minute and read once at a time: a read is slow, and its snapshot holds up vacuum. */
   async sums(periods: readonly Period[], now: Date): Promise<PeriodSums> {
-    const asked = JSON.stringify(periods);
+    const periodsText = JSON.stringify(periods);
     const { kept } = this;
-    if (kept?.asked === asked && now.getTime() - kept.readAt.getTime() < KEPT_MS) {
+    if (kept?.periodsText === periodsText && now.getTime() - kept.readAt.getTime() < KEPT_MS) {
       return kept.sums;
     }
-    const reading = { asked, readAt: now, sums: this.read(periods) };
+    const reading = { periodsText, readAt: now, sums: this.read(periods) };
     this.kept = reading;
     reading.sums.catch(() => {
       this.kept = this.kept === reading ? null : this.kept;

@@ -162,7 +162,7 @@ const INSERT_UNCHARGED = `
 
 const BATCH_MS_MAX = 30_000;
 const BATCHES = { sizeMax: 5000, batchesMax: 400 };
-const NO_NEWS_REST_MS = 5_000;
+const REST_WITHOUT_CALLS_MS = 5_000;
 const ROLL_UPS = { sizeMax: 20_000, batchesMax: 50 };
 
 @Injectable()
@@ -181,9 +181,9 @@ export class UsageDays implements OnModuleInit {
   }
 
   /** At most every five seconds after a roll-up found nothing: reports read calls without sums themselves. */
-  async rollUpNews(signal?: AbortSignal): Promise<void> {
+  async rollUpAtIntervals(signal?: AbortSignal): Promise<void> {
     if (performance.now() >= this.restsUntilMs && (await this.rollUp(signal)) === 0) {
-      this.restsUntilMs = performance.now() + NO_NEWS_REST_MS;
+      this.restsUntilMs = performance.now() + REST_WITHOUT_CALLS_MS;
     }
   }
 

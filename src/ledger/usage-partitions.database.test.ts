@@ -141,7 +141,10 @@ describe('UsagePartitions', () => {
       expect(await database.query('SELECT * FROM carried_charges')).toEqual([
         { account_id: accountId, amount_nano: carried, summed_nano: summed },
       ]);
-      for (const found of [await reconciliation.reconcile(), await reconciliation.reconcileNews(60_000)]) {
+      for (const found of [
+        await reconciliation.reconcile(),
+        await reconciliation.reconcileNewCharges(60_000),
+      ]) {
         expect(found).toMatchObject({
           accounts: 1,
           balanceNanoUsd: 910n,

@@ -40,13 +40,13 @@ const NO_TERMS: CallTerms = Object.freeze({
 const SANE = /^[\w.:-]{8,128}$/;
 
 /** Null unless 8 to 128 letters, digits and `_.:-`; the call is served anyway. */
-export function clientRequestId(given: unknown): string | null {
-  return typeof given === 'string' && SANE.test(given) ? given : null;
+export function clientRequestId(header: unknown): string | null {
+  return typeof header === 'string' && SANE.test(header) ? header : null;
 }
 
 export function idsForLog(call: { requestId: string; clientRequestId: string | null }): object {
-  const { requestId, clientRequestId: given } = call;
-  return { request_id: requestId, ...(given !== null && { client_request_id: given }) };
+  const { requestId, clientRequestId } = call;
+  return { request_id: requestId, ...(clientRequestId !== null && { client_request_id: clientRequestId }) };
 }
 
 /** Takes back what a step did when something later fails. `status` is the answer's. */

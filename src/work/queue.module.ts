@@ -150,7 +150,7 @@ type Pool = PgPool & { options: { keepAlive: true } };
 const JOBS_CHANNEL = 'bullmq_jobs';
 
 /** A listening connection in BullMQ's eyes: the process's session listens for all workers. */
-class JobNews extends EventEmitter implements PgPoolClient {
+class JobNotifications extends EventEmitter implements PgPoolClient {
   constructor(readonly release: () => void) {
     super();
   }
@@ -165,7 +165,7 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
   readonly options = { keepAlive: true } as const;
   private readonly faults = new QueueFaults('postgres');
   private readonly pool: ReconnectingPool;
-  private readonly listening = new Set<JobNews>();
+  private readonly listening = new Set<JobNotifications>();
   readonly queues = new Set<string>();
   private ended: Promise<void> | null = null;
 
@@ -189,7 +189,7 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
   /** New jobs are announced on the process's session; after a gap all workers look. */
   hearOn(register: ProcessRegister): void {
     const notify = (payload: string) =>
-      this.listening.forEach((news) => news.emit('notification', { channel: JOBS_CHANNEL, payload }));
+      this.listening.forEach((client) => client.emit('notification', { channel: JOBS_CHANNEL, payload }));
     register.listen(JOBS_CHANNEL, notify, () => this.queues.forEach(notify));
   }
 
@@ -210,9 +210,9 @@ export class QueueConnections implements Pool, OnApplicationShutdown {
   }
 
   connect(): Promise<PgPoolClient> {
-    const news: JobNews = new JobNews(() => this.listening.delete(news));
-    this.listening.add(news);
-    return Promise.resolve(news);
+    const client: JobNotifications = new JobNotifications(() => this.listening.delete(client));
+    this.listening.add(client);
+    return Promise.resolve(client);
   }
 
   async end(): Promise<void> {

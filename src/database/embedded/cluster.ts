@@ -70,7 +70,7 @@ export interface ServerPlace {
 /** Names the server's folder when it is outside. Deleting the data folder starts anew. */
 const POINTER = 'postgres-is-at';
 /** Survives a restart, unlike temporary folders. */
-const ELSEWHERE = '/var/lib/embedded-postgres';
+const OUTSIDE_FOLDER = '/var/lib/embedded-postgres';
 
 /**
  * Outside if its user cannot enter the data folder; later starts use the same.
@@ -127,10 +127,10 @@ async function chosenBefore(folder: string): Promise<string | undefined> {
 }
 
 async function makeElsewhere(dataFolder: string, account: Account): Promise<string> {
-  const folder = join(ELSEWHERE, randomBytes(8).toString('hex'));
+  const folder = join(OUTSIDE_FOLDER, randomBytes(8).toString('hex'));
   await mkdir(folder, { recursive: true });
   // Others may pass through but not list, whatever the umask.
-  await chmod(ELSEWHERE, 0o711);
+  await chmod(OUTSIDE_FOLDER, 0o711);
   await chmod(folder, 0o711);
   if (!canEnter(folder, account)) {
     throw new EmbeddedPostgresError(

@@ -168,15 +168,15 @@ export class OutboundConnection {
     private readonly socket: Socket,
     onClosed: () => void,
   ) {
-    let given: Socket | null = socket;
+    let unused: Socket | null = socket;
     // The caller enforces time-outs by destroying the connection.
     this.client = new Client(url.origin, {
       connect: (_, callback) => {
         const answer =
-          given === null
+          unused === null
             ? ([new Error('the connection has ended'), null] as const)
-            : ([null, given] as const);
-        given = null;
+            : ([null, unused] as const);
+        unused = null;
         // undici sends nothing on a connection given synchronously.
         queueMicrotask(() => callback(...answer));
       },

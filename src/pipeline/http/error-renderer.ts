@@ -140,10 +140,10 @@ export class ErrorRenderer {
     return pending && call?.isDatabaseAway ? endedWithin(TAKEN_BACK_WITHIN_MS, pending) : pending;
   }
 
-  body(shown: ApiError, request: Asking, given: JsonObject = {}): object {
+  body(shown: ApiError, request: Asking, overrides: JsonObject = {}): object {
     const { status, error, message, options } = shown;
     const timestamp = this.clock.now().toISOString();
-    const body = { error, message, request_id: request.id, timestamp, ...options.fields, ...given };
+    const body = { error, message, request_id: request.id, timestamp, ...options.fields, ...overrides };
     return errorInForm(this.formFor(request), status, body, options);
   }
 

@@ -243,8 +243,8 @@ class AdmissionGuard implements CanActivate {
   /** Only the traceparent goes into the span; baggage and tracestate are not read. */
   private trace(call: MeteredCall, request: FastifyRequest, reply: FastifyReply): void {
     const { operationId } = call.policy;
-    const given = request.headers.traceparent;
-    const parent = typeof given === 'string' && readTraceParent(given) ? given : null;
+    const header = request.headers.traceparent;
+    const parent = typeof header === 'string' && readTraceParent(header) ? header : null;
     const span = this.tracing.serve(operationId, { requestId: call.requestId, parent }, factsOf(call));
     call.span = span;
     call.traceParent = parent;

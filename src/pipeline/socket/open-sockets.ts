@@ -211,7 +211,7 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
 }
 
 class Looks {
-  private readonly asked = new Set<string>();
+  private readonly queued = new Set<string>();
   private looking: Promise<void> | null = null;
 
   constructor(private readonly look: (accountId: string) => Promise<void>) {}
@@ -221,13 +221,13 @@ class Looks {
   }
 
   ask(accountId: string): void {
-    this.asked.add(accountId);
-    this.looking ??= this.lookAtAsked();
+    this.queued.add(accountId);
+    this.looking ??= this.lookAtQueued();
   }
 
-  private async lookAtAsked(): Promise<void> {
-    for (const accountId of this.asked) {
-      this.asked.delete(accountId);
+  private async lookAtQueued(): Promise<void> {
+    for (const accountId of this.queued) {
+      this.queued.delete(accountId);
       await this.look(accountId);
     }
     // In the same turn as the loop's end, so that no request in between is lost.
@@ -319,8 +319,8 @@ export class SocketRoutes {
 }
 
 function refuseOthers({ raw, headers }: FastifyRequest): void {
-  const isAsked = isWebSocket(raw) && headers['sec-websocket-version'] === VERSION;
-  if (!isAsked) {
+  const isUpgrade = isWebSocket(raw) && headers['sec-websocket-version'] === VERSION;
+  if (!isUpgrade) {
     throw new ApiError(426, 'Upgrade Required', 'This path is a WebSocket.', {
       headers: { Upgrade: 'websocket', Connection: 'Upgrade', 'Sec-WebSocket-Version': VERSION },
     });
