@@ -339,6 +339,7 @@ export class FileReaders implements OnApplicationShutdown {
     this.pictures = new FileProcesses({ atOnceMax: PICTURE_PROCESSES_MAX, ...options });
   }
 
+  /** An image and a scanned PDF have the text ''. */
   read(kind: FileKind, bytes: Uint8Array, order: FileOrder): Promise<ReadFile> {
     const processes = isImageKind(kind) ? this.pictures : this.processes;
     return processes.run('read', { kind }, bytes, order);

@@ -32,6 +32,7 @@ export function isImageKind(kind: FileKind): kind is ImageKind {
   return FILE_KINDS[kind].family === 'image';
 }
 
+/** @param extension without a dot, in any case */
 export function kindOfExtension(extension: string): FileKind | null {
   const kinds = Object.keys(FILE_KINDS) as FileKind[];
   return kinds.find((kind) => FILE_KINDS[kind].extensions.includes(extension.toLowerCase())) ?? null;

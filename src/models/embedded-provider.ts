@@ -52,6 +52,7 @@ export const EMBEDDED_MODELS: readonly ModelDescription[] = [
 /** Fewer words would make most of the bytes framing; with more a client would not see the answer grow. */
 const WORDS_PER_PIECE = 4;
 
+/** As an upstream streams it: role, pieces of the text, finish reason, usage, `[DONE]`. */
 export function chatEvents(response: ChatResponse): AsyncIterable<ServerSentEvent> {
   return inTurns(chatChunks(response));
 }

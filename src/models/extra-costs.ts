@@ -100,6 +100,7 @@ function unpriced(
   ];
 }
 
+/** @throws UnpricedRequest for parts whose tokens cannot be bounded, where no model's terms are known */
 export function refuseUnboundedParts(body: unknown): void {
   refuse(unpriced([], mediaParts(body), NO_TERMS));
 }
@@ -250,6 +251,7 @@ const KINDS = new Map(
   }).flatMap(([kind, types]) => types.map((type) => [type, kind])),
 );
 
+/** Every part of messages or input items whose type is not known to be text. */
 export function mediaParts(body: unknown): MediaPart[] {
   const found: MediaPart[] = [];
   for (const list of ['messages', 'input']) {
@@ -324,6 +326,7 @@ export function mediaOf(body: unknown, bounds: PartTokens): Media {
   return { tokens, encoded };
 }
 
+/** Undefined where the request leaves the detail to the model. */
 export function detailOf({ part }: MediaPart): unknown {
   return (isObject(part.image_url) ? part.image_url.detail : part.detail) ?? undefined;
 }

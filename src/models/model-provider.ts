@@ -172,6 +172,7 @@ export interface ContentPart {
   readonly [field: string]: unknown;
 }
 
+/** Per choice: the request's own cap, or else the default. */
 export function outputTokensMax(
   request: Pick<ChatRequest, 'max_tokens' | 'max_completion_tokens'>,
   outputTokensMaxDefault: number,
@@ -223,6 +224,7 @@ async function answerThroughChat<Request, Answer>(
   return { response: translation.toAnswer(response, request), engine };
 }
 
+/** @throws what the translation's `toChat` and the provider's `streamChat` throw */
 export async function streamThroughChat<Request, Answer>(
   provider: Pick<ModelProvider, 'streamChat'>,
   translation: ChatTranslation<Request, Answer>,

@@ -93,6 +93,7 @@ function linesOf(text: string): string[] {
   return text.match(/[^\r\n]*(?:\r\n|\r|\n|$)/g) ?? [];
 }
 
+/** `data` has to be one line. */
 export function ownEvent(data: string, type = ''): ServerSentEvent {
   const name = type === '' ? '' : `event: ${type}\n`;
   return new ServerSentEvent(Buffer.from(`${name}data: ${data}\n\n`), type, data);
@@ -298,6 +299,7 @@ function valueStart(line: string, colon: number): number {
   return line[colon + 1] === ' ' ? colon + 2 : colon + 1;
 }
 
+/** All other bytes stay. Null where there is no object at `path`. */
 export function memberInEvent(
   event: ServerSentEvent,
   path: readonly string[],

@@ -172,6 +172,7 @@ export class CallOrder {
   }
 }
 
+/** A whole chat as a single chunk with its first choice. */
 export function asChunk(chat: ChatResponse): JsonObject {
   const [first] = objectsOf(chat.choices);
   const { message, ...choice } = first ?? {};

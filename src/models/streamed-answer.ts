@@ -4,6 +4,7 @@ import { jsonField, parsedJson, withMember } from '../runtime/json';
 
 const TYPES: Record<number, string> = { 502: 'upstream_error', 504: 'timeout' };
 
+/** In OpenAI's form of errors, with the upstream's own message where it refused. */
 export function failureEvent({ message, status, options }: ApiError, requestId: string): string {
   const type = TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
   const reported = jsonField(jsonField(parsedJson(options.body ?? ''), 'error'), 'message');

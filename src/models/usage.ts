@@ -111,6 +111,7 @@ const CHAT_NAMES = new Set([
   ...['prompt_tokens_details', 'completion_tokens_details'],
 ]);
 
+/** Null where a part is missing. Other fields stay. */
 export function asResponseUsage(usage: unknown): ResponseUsage {
   const { inputTokens, outputTokens } = reportedUse(usage);
   if (!isObject(usage) || inputTokens === null || outputTokens === null) {
@@ -140,6 +141,7 @@ export function messageUsageOf({ inputTokens, outputTokens }: TokenUse): Message
   };
 }
 
+/** A message counts cache reads and cache writes apart from other input. */
 export function asMessageUsage(usage: unknown): MessageUsage | null {
   const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = reportedUse(usage);
   if (inputTokens === null || outputTokens === null) {
@@ -154,6 +156,7 @@ export function asMessageUsage(usage: unknown): MessageUsage | null {
   };
 }
 
+/** Sums all input. Null where the message has none. */
 export function usageOfMessage(usage: unknown): JsonObject | null {
   const { input_tokens: input, output_tokens: output, ...caches } = isObject(usage) ? usage : {};
   const tokens = countOf(input);
@@ -284,6 +287,7 @@ function reportedUseOf(response: JsonObject): ReportedUse {
   return { ...cached, inputTokens: read, outputTokens: 0 };
 }
 
+/** Unchanged to the byte where the upstream's usage is complete. */
 export function withUsage(text: string, response: object, use: TokenUse): string {
   const { usage, choices, output } = response as JsonObject;
   const { inputTokens, outputTokens } = reportedUse(usage);

@@ -31,6 +31,7 @@ export interface MemoryFields {
   key: string;
   value: string;
   metadata: Record<string, unknown>;
+  /** Null for never. */
   ttlSeconds: number | null;
 }
 

@@ -152,6 +152,7 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     }
   }
 
+  /** Within the caller's transaction. Returns whether there was one. */
   async removeWithin(manager: EntityManager, accountId: string, documentId: string): Promise<boolean> {
     const [[removed]]: [{ chunks: number }[]] = await manager.query(REMOVE, [accountId, documentId]);
     if (removed) {

@@ -174,6 +174,7 @@ export class RagChunksRepository {
     return this.databases.of(accountId).query(RANK, values);
   }
 
+  /** In the order of the ranking, without chunks deleted meanwhile. */
   async read(accountId: string, ranked: readonly RankedChunk[]): Promise<FoundChunk[]> {
     const values = [accountId, ranked.map(({ chunkId }) => chunkId)];
     const rows: Omit<FoundChunk, 'score'>[] = await this.databases.of(accountId).query(READ, values);

@@ -71,6 +71,7 @@ export class VectorRowsRepository {
     return new Map(rows.map(({ chunkId, vector }) => [chunkId, vector]));
   }
 
+  /** Only chunks that exist, and whether they meet the conditions. */
   async checked(
     accountId: string,
     chunkIds: readonly string[],
@@ -81,6 +82,7 @@ export class VectorRowsRepository {
     return new Map(rows.map(({ id, meets }) => [id, meets]));
   }
 
+  /** Null for more than `max` chunks. */
   async meeting(
     { accountId, model, dimensions }: VectorSpace,
     { collection, filter }: DocumentConditions,

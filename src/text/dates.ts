@@ -7,7 +7,7 @@ const LOCALES =
     ' ',
   );
 
-/** Spellings and forms that ICU lacks: short ones, and months as they stand after "in". Each line is a year. */
+/** Spellings and forms that ICU lacks: short ones, and months as they stand after "in". Each line has twelve months. */
 const FURTHER_NAMES = [
   'ян feber mrz - - يونيه يوليه aout setiembre - studenog -',
   'январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре',

@@ -8,6 +8,7 @@ interface LanguageCandidate {
 }
 
 interface DetectedLanguage {
+  /** ISO 639-1; null where uncertain. */
   readonly language: string | null;
   readonly candidates: readonly LanguageCandidate[];
 }
@@ -45,6 +46,7 @@ export function detectLanguage(text: string): string | null {
 export const ENGLISH_ALONE =
   'Without one only texts in English are read, and this one is in another language.';
 
+/** Rules for English apply unless another language is detected. */
 export function mayBeEnglish(text: string): boolean {
   return [null, 'en'].includes(detectLanguage(text));
 }

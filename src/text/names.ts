@@ -157,6 +157,7 @@ const FURTHER_MAX = 3;
 const NAME_PART_LENGTH_MAX = 100;
 const SPANISH_SURNAME = /(?:[aeiouáéíóú]z|[áéíóúñ]\p{L}{0,3})$/u;
 
+/** Organisations win where both claim the same words. */
 export function namesIn(text: string): Entity[] {
   const persons = [...titled(text), ...firstNames(text), ...listed(text), ...signed(text)];
   return [

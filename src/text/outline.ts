@@ -3,6 +3,7 @@ import { FINDINGS_MAX, type TextLine, linesWithoutRepeatedBlanks } from './place
 
 const LEFT_OUT = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
+/** Anchors as GitHub makes them for one page: a repeated title gets a number. */
 export class GithubAnchors {
   private readonly counts = new Map<string, number>();
 
@@ -216,6 +217,7 @@ const EMPHASISED = /^(\*\*|__)(?=\S)(.*\S)\1$/u;
 const PLAIN_UNDERLINE = /^(?:={3,200}|-{3,200})$/u;
 const BARE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[^\p{P}]$|^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[)\]"”»」]$/u;
 
+/** Marked, underlined and emphasised ones, and short lines that stand alone. */
 export function findHeadings(source: string): Place[] {
   const lines = linesWithoutRepeatedBlanks(source);
   return headingsOf(lines, (index) => plainHeadingAt(lines, index));

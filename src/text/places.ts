@@ -100,6 +100,7 @@ export function withinAny(
   };
 }
 
+/** By binary search: all that are so come first. The list's length where there is none. */
 export function firstNot<Item>(list: readonly Item[], isSo: (item: Item) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {

@@ -234,6 +234,7 @@ const CAPITALS = /^(?=\P{Ll}*$).*?\p{Lu}{4}/su;
 const VERB =
   /(?<![\p{L}])(?:is|are|was|were|am|has|have|had|will|can|may|must|shall|should|do|does|ist|sind|war|waren|hat|haben|wird|werden|kann|darf|muss|est|sont|était|ont|son|está|están|fue|tiene|è|sono|é|são)(?!\p{L})/iu;
 
+/** Indexes of headings, and of short lines without a full stop or a verb above a sentence or an item. */
 export function titlesIn(sentences: readonly Sentence[]): Set<number> {
   const titles = new Set<number>();
   for (const [index, { text }] of [...sentences.entries()].reverse()) {
@@ -270,6 +271,7 @@ export interface ComparedSentence extends Place {
 
 const NUMBER = /^[\p{N}.()a-z§]{1,12}[.)]$/u;
 
+/** The number of a clause belongs to the sentence after it. */
 export function comparedSentences(source: string): ComparedSentence[] {
   const compared: ComparedSentence[] = [];
   let numberAt: number | null = null;

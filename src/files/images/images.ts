@@ -120,6 +120,7 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Without a model a picture has no text; it is only checked to be whole. */
 export async function readImage(bytes: Buffer, kind: ImageKind): Promise<ReadFile> {
   const { pipeline } = await openImage(bytes, kind);
   await readable(() => pipeline().resize(1, 1, { fit: 'fill' }).raw().toBuffer());

@@ -30,6 +30,7 @@ const TORN_GAP = 1.5;
 const UNDIVIDED_FILLED_MIN = 0.75;
 const UNDIVIDED_LINES_MIN = 3;
 
+/** Puts tables in place of the runs within them. Where lines make no table, the edges of filled areas may. */
 export function withRuledTables(runs: readonly TextRun[], rules: readonly RuledLine[]): PlacedRun[] {
   const drawn = withTablesOf(
     runs,

@@ -104,6 +104,7 @@ export function withoutEchoes(runs: readonly PlacedRun[]): PlacedRun[] {
 const TRACKED_LETTERS_MIN = 4;
 const TRACKED_SHARE_MIN = 0.6;
 
+/** As in spaced-out headings; 0 for others. */
 export function trackingOf(runs: readonly PlacedRun[]): number {
   const letters = runs.filter((run) => !isPlacedTable(run) && /^\p{L}$/u.test(run.text));
   if (letters.length < TRACKED_LETTERS_MIN || letters.length < runs.length * TRACKED_SHARE_MIN) {

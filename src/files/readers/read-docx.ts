@@ -144,6 +144,7 @@ const WITHOUT_BYTES = images.imgElement(() => Promise.resolve({ src: '' }));
 /** A regular expression, because a tree of elements takes memory and time, and may nest too deeply. */
 const TITLE = /<dc:title[^>]*>([^<]{1,1000})<\/dc:title>/;
 
+/** @throws FileRefusals */
 export async function readDocx(bytes: Buffer): Promise<ReadFile> {
   const parts = await partsOf(bytes);
   const [, title = ''] = TITLE.exec(parts.get(PROPERTIES_PART)?.toString('utf8') ?? '') ?? [];

@@ -12,6 +12,7 @@ const OPENING = /[{[]/g;
 const FENCE = '```';
 const LANGUAGE = /^[a-z]*$/i;
 
+/** The whole text where that is JSON, fenced or not; otherwise the objects and arrays in it, in order. */
 export function* jsonInText(text: string): Generator<unknown> {
   const trimmed = withoutThoughts(text.slice(0, TEXT_LENGTH_MAX)).trim();
   const bare = parsedJson(trimmed);

@@ -128,6 +128,7 @@ function unusedCode(texts: readonly string[]): string {
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
+/** In words for a prompt, such as `German (de)`. */
 export function languageOf(text: string, otherwise = 'the language of the material'): () => string {
   return () => {
     const code = detectLanguage(text);

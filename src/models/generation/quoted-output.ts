@@ -12,6 +12,7 @@ function missing(quote: string): string {
   return `This does not stand in the text word for word: ${quote.slice(0, SHOWN_LENGTH_MAX)}`;
 }
 
+/** In the order of the text, each with its quote's place; quotes that the text lacks are left out. */
 export function placed<Output>(
   outputs: readonly Output[],
   quoteOf: (output: Output) => string,
@@ -27,6 +28,7 @@ export function placed<Output>(
     .sort((one, other) => one.place.start - other.place.start);
 }
 
+/** In the order of the quotes; null for one that the text lacks. */
 export function placesOf(quotes: readonly string[], text: string, tally: FaultTally): (Quote | null)[] {
   const places = quotePlaces(quotes, text);
   places.forEach((place, index) => {
@@ -68,6 +70,7 @@ interface SummaryOrder {
   readonly schema?: ReturnType<typeof summarySchema>;
 }
 
+/** The prompt has to ask for `summary` and `key_points` of `text`. */
 export function summaryQuestion(
   text: string,
   { name, prompt, choices, schema = SUMMARY_SCHEMA }: SummaryOrder,
@@ -83,6 +86,7 @@ export function summaryQuestion(
   });
 }
 
+/** By a model, or else by the most central sentences. The prompt has a place `sentences`. */
 export function summaryTask(
   text: string,
   sentencesMax: number,
@@ -114,6 +118,7 @@ const SUGGESTIONS = schema.list(
 const SUGGESTIONS_SCHEMA = schema.object({ suggestions: SUGGESTIONS });
 type QuotedSuggestion = OutputOf<typeof SUGGESTIONS>[number];
 
+/** The prompt has to ask for a quote, a replacement or null, and a reason of each. */
 export function suggestionsQuestion(
   text: string,
   countMax: number,
@@ -127,6 +132,7 @@ export function suggestionsQuestion(
   });
 }
 
+/** Each at the first place of its quote. One that changes nothing is left out. */
 export function placedSuggestions(
   suggestions: readonly QuotedSuggestion[],
   text: string,

@@ -36,6 +36,7 @@ export interface EmbeddedMethod<Value> {
   answer(signal: AbortSignal): Promise<Value>;
 }
 
+/** Without `embedded` only a model can answer. @param reads the texts that the prompt shows */
 export function modelTask<Output, Value>(
   reads: readonly string[],
   {
@@ -47,6 +48,7 @@ export function modelTask<Output, Value>(
   return { question, embedded, without, reads };
 }
 
+/** Where a rule answers better than any model would. */
 export function ruleTask<Value>(
   method: string,
   reads: readonly string[],

@@ -20,6 +20,7 @@ export function toChatRequest(request: MessageRequest): ChatRequest {
   return chat;
 }
 
+/** As far as a chat has counterparts. */
 export function asChat(request: MessageRequest): ChatRequest {
   return new ChatTranslation().chat(request);
 }

@@ -219,6 +219,7 @@ export class InputFiles {
     }
   }
 
+  /** A picture has no text. @throws what FileReaders.read means for a caller */
   async read(input: ReceivedInput, signal: AbortSignal): Promise<ReadInput> {
     if (input.type === 'image') {
       return { ...input, file: null };
@@ -253,6 +254,7 @@ export class InputFiles {
   }
 }
 
+/** By their first bytes. @throws Unprocessable for the first that is not a picture */
 export async function judgePictures(inputs: readonly Input[], names: readonly string[]): Promise<void> {
   for (const [index, input] of inputs.entries()) {
     if (input.type === 'image' && input.content !== undefined) {

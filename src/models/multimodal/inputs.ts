@@ -31,6 +31,7 @@ export interface ReadInput extends ReceivedInput {
   readonly file: ReadFile | null;
 }
 
+/** Adds the input's name to what `refusalOf` says. */
 export async function withNamedRefusals<Result>(
   name: string,
   work: () => Result | Promise<Result>,

@@ -20,6 +20,7 @@ import {
 const REFUSAL_BYTES_MAX = 64 * 1024;
 const RETRY_AFTER = /^(?:\d{1,9}|[A-Z][a-z]{2}, [\w: ]{10,30} GMT)$/;
 
+/** Reads the body to its end, or closes the connection. */
 export async function refusedStatus(
   refuser: RefusingUpstream,
   response: UpstreamResponse,
