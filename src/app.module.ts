@@ -72,7 +72,6 @@ export interface ServiceOptions {
   databaseUrl: DatabaseUrl;
   clock: Clock;
   tracing?: Tracing;
-  /** Replace those of the configuration. */
   chains?: readonly PaymentChain[];
   /** Certificate authorities that are trusted for customers' addresses. */
   authorities: SecureContext;

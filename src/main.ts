@@ -179,7 +179,6 @@ function withAdmin(
   return { configuration: Configuration.read(environment), adminFile };
 }
 
-/** Call once the application's logger is in use. */
 function warn({ warnings }: Configuration, further: string | null): void {
   const logger = new Logger(Configuration.name);
   [...warnings, ...(further === null ? [] : [further])].forEach((warning) => logger.warn(warning));

@@ -64,7 +64,6 @@ async function keepReplacedSecret(
   ]);
 }
 
-/** Needs the key's lock, or its deletion. */
 async function endReplacedSecrets(manager: EntityManager, keyId: string): Promise<void> {
   await manager.query('DELETE FROM replaced_secrets WHERE key_id = $1', [keyId]);
 }
@@ -96,7 +95,6 @@ interface NewKey {
   name: string;
   expiresAt: Date | null;
   environment: 'live' | 'test';
-  /** The same for every retry of a creation; null or absent without retries. */
   idempotencyId?: string | null;
   isPlayground?: boolean;
   limits?: LimitChange;
@@ -237,7 +235,6 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return !(await this.repository(accountId).existsBy({ id, isActive: true }));
   }
 
-  /** Waits until all processes know the account's ended keys. */
   async ended(accountId: string): Promise<void> {
     await this.register.changing(accountId, (announce) => announce(this.databases.of(accountId)));
   }

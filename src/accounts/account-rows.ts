@@ -36,7 +36,6 @@ export function isRetryOf(
   return callId !== null && made.callId === callId && now.getTime() - made.at.getTime() < RETRIED_FOR_MS;
 }
 
-/** The driver returns a bigint as text. */
 export const bigintColumn: ColumnOptions = {
   type: 'bigint',
   transformer: {
@@ -163,7 +162,6 @@ export class AccountRows<
     });
   }
 
-  /** Overridden where changes must be announced. */
   protected async transaction<Result>(
     accountId: string,
     change: (manager: EntityManager) => Promise<Result>,
@@ -226,7 +224,6 @@ export class AccountRows<
     return { items, total, limit: isTruncated ? items.length : limit, offset, truncated: isTruncated };
   }
 
-  /** Ties are ordered by key; rows without a value come last. */
   private inOrder(sort: string, order: 'asc' | 'desc'): string {
     const key = this.metadata.findColumnWithPropertyName(this.kind.key ?? 'id');
     const sorted = this.metadata.findColumnWithDatabaseName(sort);

@@ -47,7 +47,6 @@ interface NewAccount extends Pick<Account, 'email' | 'username' | 'passwordHash'
 }
 
 export interface AccountChange extends Partial<Pick<Account, 'tier' | 'rateLimits' | 'isActive'>> {
-  /** Ends all tokens and sessions. Disabling does so too. */
   endsTokens?: boolean;
 }
 

@@ -26,7 +26,6 @@ export interface AuditedCall {
   adminId: string;
   operation: AdminOperation;
   requestId: string;
-  /** The same for every retry; null without an Idempotency-Key. */
   idempotencyId: string | null;
 }
 

@@ -83,7 +83,6 @@ export class Sightings {
     return row?.count ?? 0;
   }
 
-  /** At most 500,000 rows of each schema in one run. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
     return this.databases.deleteInEach(FORGET, before, { ...SWEEP_BATCHES, signal });

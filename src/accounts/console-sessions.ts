@@ -12,7 +12,6 @@ import { removePlaygroundKeys } from './playground-keys';
 
 const LIFETIME_MS = 8 * 60 * 60 * 1000;
 export const PASSWORD_VALID_MS = 10 * 60 * 1000;
-/** For each account; one more ends the oldest. */
 const SESSIONS_MAX = 50;
 const SECRET_BYTES = 32;
 const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 40 };

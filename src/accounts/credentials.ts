@@ -103,7 +103,6 @@ export class InvalidApiKey extends unauthorized(
   'The access key is not valid. Create one with POST /api/keys.',
 ) {}
 
-/** 401: an access key is required, but the caller showed an account token, valid or not. */
 export class AccessKeyWanted extends InvalidApiKey {
   constructor() {
     super('This operation takes an access key (svc_…) and no account token.');
@@ -126,7 +125,6 @@ export class InvalidToken extends unauthorized(
   'The account token is not valid. Log in again with POST /api/auth/login.',
 ) {}
 
-/** 401: an account token is required, but the caller showed an access key, valid or not. */
 export class AccountTokenWanted extends InvalidToken {
   constructor() {
     super('This operation takes an account token, as POST /api/auth/login gives it, and no access key.');
@@ -253,7 +251,6 @@ export class AccountTokens {
     return this.register.changing(accountId, end);
   }
 
-  /** At most 200,000 in one run. */
   async sweep(now: Date): Promise<void> {
     const expired = new Date(now.getTime() - REMEMBERED_LONGER_MS);
     await deleteInBatches(this.database, FORGET, expired, SWEEP_BATCHES);

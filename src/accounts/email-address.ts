@@ -48,7 +48,6 @@ export function isNormalEmail(form: string): boolean {
   return form.isWellFormed() && form.length <= LENGTH_MAX && isEmail(form);
 }
 
-/** Null for none. Older accounts still log in with addresses refused here. */
 export function faultOfNewEmail(text: string): string | null {
   const form = normalEmail(text);
   if (hasInvisible(text) || hasInvisible(form)) {

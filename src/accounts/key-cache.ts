@@ -87,7 +87,6 @@ export class KeyDirectory {
     return entry;
   }
 
-  /** For internal callers without a secret; asks the database. */
   async findById(keyId: string): Promise<DirectoryEntry | null> {
     const row = await this.register.current<DirectoryRow>(FIND_BY_ID, [keyId]);
     return row ? { ...row, secretHash: null } : null;
@@ -202,7 +201,6 @@ export class KeyLookUps {
     return lookUps;
   }
 
-  /** Whoever gives up wakes the next, so that nobody waits in vain. */
   private wakeNext(id: string, lookUps: LookUps): void {
     const [next] = lookUps.waiting;
     if (next) {
@@ -254,7 +252,6 @@ export class KeyAddresses {
     if (fingerprints.size > USUAL_ADDRESSES_MAX || seen.latest === address) {
       return;
     }
-    // Short, however long a proxy's address text is.
     const block = fingerprint(`${key.id} ${addressBlock(address)}`);
     if (fingerprints.has(block)) {
       return;

@@ -9,7 +9,6 @@ export function hashPassword(password: string): string {
   return hashSync(password);
 }
 
-/** False for a null hash, after the same time. */
 export function verifyPassword({ hash, password }: { hash: string | null; password: string }): boolean {
   const fits = verifySync(hash ?? NOBODY, password);
   return fits && hash !== null;

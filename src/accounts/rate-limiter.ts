@@ -3,9 +3,7 @@ import type { AccountRateLimits } from './accounts';
 
 export type RateWindowName = 'second' | 'minute' | 'hour' | 'day';
 
-/** At most `limit` calls in any span of `lengthMs`. Both are integers of at least 1. */
 export interface RateWindow {
-  /** A fractional rate makes the window longer than this span. */
   readonly name: RateWindowName;
   readonly lengthMs: number;
   readonly limit: number;
@@ -101,7 +99,6 @@ export function parseRateTiers(json: unknown): RateTiers {
   return Object.freeze(tiers);
 }
 
-/** The account's numbers win; null removes the limit. */
 export function withAccountRates(tier: RateTier, rates: Partial<RateTier>): RateTier {
   const own = Object.entries(rates).filter(([, rate]) => rate !== undefined);
   return Object.freeze({ ...tier, ...Object.fromEntries(own) });

@@ -21,7 +21,6 @@ const CELLS_PER_WINDOW = 60;
 export class CallHistory {
   /** Times and counts alternate: one typed array costs far less than objects. */
   private cells = new Float64Array(2 * CELLS_FIRST);
-  /** A power of two, so that a bit mask wraps a slot around. */
   private capacity = CELLS_FIRST;
   private oldestSlot = 0;
   private size = 0;
@@ -181,7 +180,6 @@ export class InProcessRateLimiter extends RateLimiter {
 
   private readonly touched: CallHistory[] = [];
   private latestMs = 0;
-  /** The sum of clock set-backs, added to the caller's time. */
   private clockOffsetMs = 0;
 
   constructor(subjectsMax = 100_000) {
@@ -209,7 +207,6 @@ export class InProcessRateLimiter extends RateLimiter {
     return { allowed: true, ...this.roomOf(this.tightest(room - 1)) };
   }
 
-  /** The room now, Infinity without a limit, and the refusal of a call that does not fit. */
   peek(subjects: readonly RateSubject[], nowMs: number): { room: number; refused: RefusedCall | null } {
     const timeMs = this.forwardOnly(nowMs);
     const room = this.look(subjects, timeMs);

@@ -58,7 +58,6 @@ export class RedisRateLimiter extends RateLimiter {
       : this.takeShared(subjects, windows, nowMs);
   }
 
-  /** While Redis is down, the calls counted there stay. */
   override async forget(id: RateSubject['id']): Promise<void> {
     this.local.forget(id);
     try {
@@ -186,7 +185,6 @@ function encode({ name, lengthMs, limit }: RateWindow): number[] {
 interface WaitingCall {
   readonly subjects: readonly RateSubject[];
   readonly windows: readonly string[];
-  /** Null to count by the clock of Redis. */
   readonly timeMs: number | null;
   /** By performance.now(). */
   readonly deadlineMs: number;

@@ -58,7 +58,6 @@ export class RateLimitEvents {
     });
   }
 
-  /** If another replica wrote it, waits until the time it noted. */
   private async write({ accountId, keyId, operationId, at }: RefusedCaller, refused: RefusedCall) {
     const callerId = keyId ?? accountId;
     const mark = `${TYPE}:${callerId}`;
@@ -118,7 +117,6 @@ export class InvalidKeyCalls implements BeforeApplicationShutdown {
     });
   }
 
-  /** For an unknown secret. Returns at once and never throws. */
   note(secret: string, at: Date): void {
     const beginning = previewBeginning(secret);
     if (beginning === null || at.getTime() < this.quietUntilMs || this.named.get(beginning)?.length === 0) {

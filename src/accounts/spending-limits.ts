@@ -93,7 +93,6 @@ export class SpendingLimitsRepository {
     return this.set(accountId, keyId, {}, true);
   }
 
-  /** A playground key keeps its cap for good. @throws Conflict */
   private async refusePlayground(accountId: string, keyId: string): Promise<void> {
     const found: unknown[] = await this.databases.of(accountId).query(PLAYGROUND, [keyId, accountId]);
     if (found.length > 0) {

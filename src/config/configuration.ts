@@ -33,7 +33,6 @@ const Whole = (min: number, max: number) => (target: object, property: string) =
   decorators.forEach((decorate) => decorate(target, property));
 };
 
-/** Other text stays, for IsInt to refuse. */
 function wholeNumber(value: unknown): unknown {
   return /^\d+$/.test(String(value)) ? Number(value) : value;
 }
@@ -70,7 +69,6 @@ interface PaymentSettings {
 
 interface BitcoinNodeSettings {
   readonly kind: 'core' | 'esplora';
-  /** May hold user and password. */
   readonly url: string;
 }
 
@@ -91,7 +89,6 @@ export class Configuration {
   @Variable('PORT') @Whole(0, 65_535) readonly port: number = 3000;
   @Variable('HOST') @Length(1, 255) readonly host: string = '127.0.0.1';
   @Variable('DATA_DIR') @Length(1, 4096) readonly dataPath: string = '.data';
-  /** Without the separate password. */
   @Variable('DATABASE_URL') @IsOptional() @PostgresUrl() readonly givenDatabaseUrl: string | null = null;
   /** Leads to Postgres itself, where DATABASE_URL leads to a pooler. Without the separate password. */
   @Variable('DATABASE_SESSION_URL')
@@ -114,7 +111,6 @@ export class Configuration {
   readonly role: 'all' | 'api' | 'worker' | 'migrate' = 'all';
   @Variable('MIGRATE_AT_START') @Flag() readonly migratesAtStart: boolean = true;
   @Variable('SERVICE_ENVIRONMENT') @IsIn(['test', 'live']) readonly environment: 'test' | 'live' = 'test';
-  /** Null in embedded mode until the data folder's secret is read. */
   @Variable('JWT_SECRET') @IsOptional() @Secret() readonly jwtSecret: string | null = null;
   @Variable('ADMIN_EMAIL') @IsOptional() @IsEmail() readonly adminEmail: string | null = null;
   @Variable('ADMIN_PASSWORD') @IsOptional() @Length(8, 128) readonly adminPassword: string | null = null;
@@ -168,7 +164,6 @@ export class Configuration {
   @Variable('ACCOUNT_SCHEMAS') @Whole(1, 1_024) readonly accountSchemas: number = 1;
   /** Whether role `migrate` lets Citus distribute them (`distributeSchemas`). */
   @Variable('DISTRIBUTE_SCHEMAS') @Flag() readonly distributesSchemas: boolean = false;
-  /** The bearer token for /metrics; null closes it. */
   @Variable('METRICS_TOKEN') @IsOptional() @Secret() readonly metricsToken: string | null = null;
   /** Null for no tracing. OpenTelemetry reads the other OTEL_* variables itself. */
   @Variable('OTEL_EXPORTER_OTLP_ENDPOINT') @IsOptional() @HttpUrl() readonly tracesEndpoint: string | null =
@@ -242,7 +237,6 @@ export class Configuration {
     return addressWithPassword(this.givenRedisUrl, this.redisPassword);
   }
 
-  /** Null in embedded mode, where the service runs its own Postgres. */
   get databaseUrl(): string | null {
     return addressWithPassword(this.givenDatabaseUrl, this.databasePassword);
   }
@@ -272,7 +266,6 @@ export class Configuration {
     };
   }
 
-  /** Without settings a sandbox plays their chain. */
   get sandboxCurrencies(): string[] {
     const chains = (['btc', 'eth', 'sol'] as const).filter((chain) => this.payments[chain] === null);
     return this.environment === 'test' ? chains.map((chain) => chain.toUpperCase()) : [];
@@ -301,7 +294,6 @@ function named(property: string, fault: string): string {
   return fault.startsWith(property) ? name + fault.slice(property.length) : `${name}: ${fault}`;
 }
 
-/** Most keep a live service from running on trial settings. */
 function rulesBetween(own: Configuration): string[] {
   const isLive = own.environment === 'live';
   const isServing = own.role !== 'migrate';

@@ -160,7 +160,6 @@ function addressesOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): AddressR
   return { version, first, last: first + size - 1n };
 }
 
-/** Whether the version's ranges together leave no address out. */
 function holdsAll(ranges: readonly AddressRange[], version: 4 | 6): boolean {
   const ofVersion = ranges.filter((range) => range.version === version);
   ofVersion.sort((a, b) => (a.first < b.first ? -1 : 1));
@@ -174,7 +173,6 @@ function holdsAll(ranges: readonly AddressRange[], version: 4 | 6): boolean {
   return next === 1n << BigInt(BITS[version]);
 }
 
-/** Indexes of values that occurred before. */
 export function repeated(values: readonly string[]): number[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {
@@ -197,7 +195,6 @@ export function proxyFaults(environment: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/** undici reads these too, in either case. */
 export function isProxyNamed(): boolean {
   return PROXIES.some((name) => Boolean(process.env[name]));
 }

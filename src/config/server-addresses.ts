@@ -34,7 +34,6 @@ export function hostsFault(name: 'DATABASE_URL' | 'DATABASE_SESSION_URL', url: s
     : `${name}: target_session_attrs must be read-write or primary, because the service writes`;
 }
 
-/** Null for a valid password. Redis needs no user name. */
 export function passwordFault(
   server: 'DATABASE' | 'REDIS',
   url: string | null,

@@ -47,7 +47,6 @@ type MessagesKey = (typeof MESSAGES_KEYS)[number];
 
 export interface UpstreamModel {
   id: string;
-  /** Other names for callers. The upstream always gets the id. */
   aliases: readonly string[];
   /** Decimal USD; null for the operation's own price. Both prices are set or neither. */
   inputPricePerTokenUsd: string | null;
@@ -69,7 +68,6 @@ const NAMES_MAX = 100;
 const NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/;
 const USD = /^\d{1,6}(\.\d{1,9})?$/;
 
-/** Null and absent mean that nothing is priced. */
 interface TermsEntry {
   readonly part_tokens?: unknown;
   readonly pass_fields?: unknown;

@@ -40,7 +40,6 @@ class PlannedTask {
   ) {}
 }
 
-/** A module says which task a call is; from estimate to use all is the same. */
 @Injectable()
 export class AnsweredOperations {
   constructor(
@@ -71,7 +70,6 @@ export class AnsweredOperations {
       terms,
       call,
     );
-    // A rule may have found more than it gives.
     const truncated = isCut || (value as { readonly truncated?: boolean }).truncated === true;
     return { ...(value as Value), truncated, dropped, model, usage: usageFields(use) };
   }

@@ -130,7 +130,6 @@ function wordReader(words: readonly unknown[]): Reader | null {
       : value;
 }
 
-/** Then null says something that absence does not. */
 function takesNull(schema: Schema, definitions: object): boolean {
   const { type, enum: choices, oneOf, anyOf } = resolved(schema, definitions);
   const forms = oneOf ?? anyOf;
@@ -302,7 +301,6 @@ function isStorable(leaf: unknown): boolean {
 
 const FIELD_LENGTH_MAX = 200;
 
-/** As people write it: `messages[3].role`. */
 export function pathInWords(names: readonly string[], value: unknown): string {
   let path = '';
   let current = value;

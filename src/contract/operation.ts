@@ -82,12 +82,10 @@ export interface OperationPolicy {
   idempotent: boolean;
   /** The answer shows a secret, so the copy for retries is encrypted. */
   secretAnswer?: true;
-  /** A console session needs a password shown minutes ago. */
   recentPassword?: true;
   envelope: boolean;
   bodyBytesMax: number | null;
   mediaTypes: readonly string[];
-  /** Form fields that are not plain text; absent for no form. */
   form?: FormFields;
   streams?: true;
   /** For texts other than JSON; a media range for a BinaryAnswer. */
@@ -156,7 +154,6 @@ export interface BoundedInput {
 
 export interface Estimate {
   inputTokens: number;
-  /** The part of `inputTokens` that max_input_tokens bounds; absent means none. */
   boundedInput?: BoundedInput | null;
   outputTokensMax: number;
   /** The part that a smaller max_tokens does not reduce, such as an echoed prompt; absent means none. */
@@ -258,7 +255,6 @@ export function answerSerializer({ operationId, status }: OperationPolicy): Answ
   return schema ? serializerOf(schema) : () => '';
 }
 
-/** Passes only the definitions in use, because the compiler looks through all. */
 function compile(schema: object): AnswerSerializer {
   const needed: Record<string, unknown> = {};
   collectDefinitions(schema, needed);

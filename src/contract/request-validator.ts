@@ -125,7 +125,6 @@ interface Validators {
 const NONE = Object.freeze({});
 const WITHOUT_PARAMETERS = { type: 'object', additionalProperties: false, properties: {} };
 
-/** Thousands of members get only the first fault, others all. */
 @Injectable()
 export class RequestValidator {
   private readonly compiled = new Map<string, Validators>();
@@ -273,7 +272,6 @@ export function describeFaults(
   return [...distinct.values()];
 }
 
-/** As the answer names them: each with a field, and not too many. */
 export function answeredFaults(faults: readonly ValidationDetail[], part: RequestPart): ValidationDetail[] {
   const prefix = part === 'header' ? 'header ' : '';
   const named = faults

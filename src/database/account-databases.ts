@@ -43,7 +43,6 @@ export class AccountDatabases {
     readonly all: readonly [DataSource, ...DataSource[]],
     readonly everyone: DataSource,
     readonly places: SchemaPlaces | null = null,
-    /** As `all`, over the Citus coordinator. */
     private readonly coordinated: readonly DataSource[] = all,
   ) {}
 
@@ -89,7 +88,6 @@ export class AccountDatabases {
     }
   }
 
-  /** Tells the mover that the process has no call of the account in flight. */
   async notifyDrained(accountId: string, processId: string): Promise<void> {
     const payload = `${accountId} ${processId} ${this.versionOf(accountId)}`;
     await this.everyone.query('SELECT pg_notify($1, $2)', [ACCOUNT_DRAINED, payload]);
@@ -205,7 +203,6 @@ export class AccountDatabases {
     return places ? async () => this.urlOf(number, await places.ready(number)) : this.urlOf(number, url);
   }
 
-  /** A connection there finds the tables of this data source of `all`. */
   urlOf(number: number, url: string): string {
     if (this.all.length === 1) {
       return url;
@@ -253,7 +250,6 @@ export class AccountDatabases {
     return freed > 0;
   }
 
-  /** The id says in which schema the account is. */
   newAccountId(): string {
     const id = newId();
     return this.all.length === 1 ? id : inSchema(id, randomInt(this.all.length));
@@ -313,7 +309,6 @@ export async function openAccountDatabases(main: DataSource, schemas: number): P
 
 /** @param borrow lends connections that their owner closes */
 function openOn(main: DataSource, path: string, borrow: () => Promise<PoolClient>): Promise<DataSource> {
-  /** What TypeORM asks of a pool. */
   class Pool extends EventEmitter {
     connect(callback: ConnectCallback): void {
       callBack(callback, borrow());

@@ -6,7 +6,6 @@ import { accountSchema } from './account-schemas';
 import { isUndoneForAnother } from './driver-errors';
 import type { ProcessRegister } from './process-register';
 
-/** For calls in flight to end, then for rows to move. */
 const DRAINED_WITHIN_MS = 1_000;
 const MOVED_WITHIN_MS = 4_000;
 /** After that calls are let in, and nothing may move. */
@@ -55,7 +54,6 @@ export class AccountMover {
   /** `<account> <process> <version>` for processes without its calls. */
   private readonly drained = new Set<string>();
 
-  /** Before the first heartbeat of the register. */
   constructor(
     private readonly databases: AccountDatabases,
     private readonly register: ProcessRegister,

@@ -45,7 +45,6 @@ const KEEP_NAMES = `
   CREATE TRIGGER account_names_keep AFTER INSERT OR UPDATE OF email, username OR DELETE ON accounts
     FOR EACH ROW EXECUTE FUNCTION public.account_names_keep()`;
 
-/** @param number from 0 */
 export function accountSchema(number: number): string {
   return `acc_${number}`;
 }
@@ -107,7 +106,6 @@ export async function moveIntoFirst(runner: QueryRunner): Promise<void> {
   await within(runner, schema, () => runner.query(KEEP_NAMES));
 }
 
-/** Tables with partitions; functions and types except those of extensions. */
 function moved({ manager }: QueryRunner): Promise<{ kind: string; name: string }[]> {
   return manager.query(
     `SELECT CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END AS kind, quote_ident(relname) AS name FROM pg_class AS c

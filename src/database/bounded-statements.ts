@@ -124,7 +124,6 @@ export interface BatchBounds {
   signal?: AbortSignal | undefined;
 }
 
-/** Ends with the first batch below its size. @returns the total of rows */
 export async function inBatches(
   { sizeMax, batchesMax, signal }: BatchBounds,
   batch: (sizeMax: number) => Promise<number>,
@@ -140,7 +139,6 @@ export async function inBatches(
   return handled;
 }
 
-/** @param statement takes the time and the most rows to delete @returns the rows deleted */
 export async function deleteInBatches(
   database: Pick<DataSource, 'query'>,
   statement: string,

@@ -306,7 +306,6 @@ export class DeadlineClient extends PrimaryClient {
     this.on('error', () => undefined);
   }
 
-  /** Later statements' time; by default that of calls. */
   allow(statementMsMax = ANSWER_WITHIN_MS): void {
     this.statementMsMax = statementMsMax;
   }
@@ -331,7 +330,6 @@ export class DeadlineClient extends PrimaryClient {
     return (answer instanceof Promise ? within(timeoutMs, this, answer) : answer) as never;
   }
 
-  /** Waits only briefly for the server to hear the goodbye. */
   override end(...parameters: never[]): never {
     const timer = setTimeout(() => cut(this), ENDED_WITHIN_MS).unref();
     this.once('end', () => clearTimeout(timer));
@@ -374,5 +372,4 @@ export async function longQuery<Row>(
   return withLongStatements(database, statementMsMax, ({ manager }) => manager.query<Row[]>(sql, values));
 }
 
-/** The server gives up first, so that its answer proves that nothing was done. */
 const GRACE_MS = 1_000;

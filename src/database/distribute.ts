@@ -100,7 +100,6 @@ export async function allowChanges(
   await runner.query("SET LOCAL citus.propagate_set_commands = 'local'");
   await runner.query(`SET LOCAL lock_timeout = ${lockedMsMax}`);
   await runner.query("SET LOCAL citus.propagate_set_commands = 'none'");
-  // Each trigger touches only its own schema.
   await runner.query('SET LOCAL citus.enable_unsafe_triggers = on');
   const query = runner.query.bind(runner) as (text: string, ...rest: unknown[]) => Promise<unknown>;
   runner.query = (async (text: string, ...rest: unknown[]) => {

@@ -77,7 +77,6 @@ export function isReadOnlyServer(error: unknown): boolean {
   return sqlStateOf(error) === READ_ONLY;
 }
 
-/** The violated unique constraint or index; null for other errors. */
 export function brokenUniqueness(error: unknown): string | null {
   const driverError = driverErrorOf(error);
   return driverError instanceof DatabaseError && driverError.code === UNIQUE_VIOLATION
@@ -105,7 +104,6 @@ export function isUndoneForAnother(error: unknown): boolean {
   return UNDONE_STATES.test(sqlStateOf(error) ?? '');
 }
 
-/** Whether connecting may succeed a moment later. */
 export function mayConnectLater(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === undefined
@@ -119,7 +117,6 @@ export function isFaultOfOne(error: unknown): boolean {
   return state !== undefined && !EVERYBODYS_STATES.test(state);
 }
 
-/** TypeORM wraps errors of statements only. */
 function driverErrorOf(error: unknown): unknown {
   return error instanceof QueryFailedError ? error.driverError : error;
 }

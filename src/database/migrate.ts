@@ -165,7 +165,6 @@ class Schemas {
   }
 
   private async build(): Promise<void> {
-    // TypeORM looks there for its table.
     (this.source.driver as PostgresDriver).schema = await this.runner.getCurrentSchema();
     const executor = new MigrationExecutor(this.source, this.runner);
     executor.transaction = 'none';

@@ -213,7 +213,6 @@ const UNPARTITIONED_HOURS = `
 type Change = string | ((runner: QueryRunner) => Promise<unknown>);
 
 interface Migration {
-  /** Purpose and Unix milliseconds of writing, which give the order. */
   name: string;
   up: Change;
   down: Change;
@@ -312,7 +311,6 @@ const ALL: readonly Migration[] = [
     down: 'ALTER TABLE roll_ups DROP COLUMN ledger_days_to',
   },
   {
-    // Statements join these, so each schema of accounts has them.
     name: 'ReceiversAndReplicasOfSchemas1766300000000',
     up: async (runner) => {
       await runner.query(`

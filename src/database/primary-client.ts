@@ -18,7 +18,6 @@ class Servers {
 
   constructor(readonly addresses: readonly string[]) {}
 
-  /** The last primary, or all are asked at once. @throws NoPrimary */
   async find(): Promise<Place> {
     return this.primary ?? (this.searching ??= this.search().finally(() => (this.searching = null)));
   }

@@ -46,7 +46,6 @@ const RETRY_AFTER_SECONDS = 1;
 /** A larger difference is a fault of the machine. */
 export const CLOCK_DIFFERENCE_MS_MAX = 2_000;
 
-/** @param accountId null for all accounts */
 type Watcher = (accountId: string | null) => Promise<void> | void;
 
 /**
@@ -228,7 +227,6 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     );
   }
 
-  /** Rereads a row whose account changed meanwhile. */
   current<Row extends { accountId: string }>(statement: string, values: unknown[]): Promise<Row | null> {
     return this.changes.current(() => this.accounts.find<Row>(statement, values));
   }
@@ -254,7 +252,6 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
 
   private learn(payload: string): void {
     const [changeId = '', accountId = ''] = payload.split(' ');
-    // The changing process carries its change out first.
     if (this.waiting.has(changeId)) {
       return;
     }
@@ -264,7 +261,6 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
         await this.session.query('SELECT pg_notify($1, $2)', acknowledgement);
       }
     };
-    // A broken connection carries no heartbeat either.
     acknowledge().catch(() => undefined);
   }
 

@@ -48,7 +48,6 @@ export const LEAVE = `
   UPDATE processes SET heartbeat_at = clock_timestamp() - interval '${SILENT_FOR_SECONDS} seconds', valid_until = '-infinity'
   WHERE id = $1`;
 
-/** How long a change waits for the calls that it ends. */
 export const ENDED_WITHIN_MS = 1_000;
 /** A process that has not acknowledged by then is told by its heartbeat to reread everything. */
 const TOLD_TO_REREAD_AFTER_MS = ENDED_WITHIN_MS + 200;

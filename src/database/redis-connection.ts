@@ -110,7 +110,6 @@ export class RedisConnection implements OnApplicationShutdown {
     this.greeting = setTimeout(giveUp, CONNECT_TIMEOUT_MS);
   }
 
-  /** Tests a new connection first, so that no call waits for a slow Redis. */
   private async check(): Promise<void> {
     clearTimeout(this.greeting);
     try {
@@ -181,7 +180,6 @@ export class RedisSubscription {
     });
     this.client.on('error', () => undefined);
     this.client.on('message', (_: string, text: string) => heard(text));
-    // The system accepts connections even for a Redis that hangs.
     this.client.on('connect', () => this.expectAnswer());
     this.client.on('close', () => {
       clearTimeout(this.timer);

@@ -39,12 +39,10 @@ export class PartlyDistributed extends Error {
   }
 }
 
-/** The server of each schema of accounts that Citus has distributed. */
 export class SchemaPlaces {
   all: readonly SchemaPlace[];
   private reading: Promise<void> | null = null;
   private readonly pools = new Map<string, ReconnectingPool>();
-  /** Stays for which this process has made the views of the tables. */
   private readonly prepared = new Map<string, Promise<unknown>>();
 
   private constructor(

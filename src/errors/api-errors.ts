@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 
-/** In UTF-16 units. */
 const PATH_LENGTH_MAX = 200;
 
 interface ApiErrorOptions {
@@ -26,7 +25,6 @@ export class ApiError extends Error {
   }
 }
 
-/** `class Gone extends apiError(410, 'Gone', (what: string) => …)` */
 export function apiError<Values extends unknown[] = []>(
   status: number,
   error: string,
@@ -79,7 +77,6 @@ export class Conflict extends ApiError {
   }
 }
 
-/** 422: the documented form, but it makes no sense or cannot be done. */
 export class Unprocessable extends apiError(422, 'Unprocessable', (message: string) => message) {}
 
 /** 422: another request had this key, and its effect may exist although its answer was lost. */
@@ -117,7 +114,6 @@ export class CallCancelled extends apiError(499, 'Cancelled', () => 'The call wa
 /** 503: an internal call was stopped to be made anew. It costs nothing. */
 export class CallStopped extends apiError(503, 'Service Unavailable', () => 'The call was stopped.') {}
 
-/** 503: shutting down, or something needed is unavailable. */
 export class ServiceUnavailable extends ApiError {
   constructor(message: string, retryAfterSeconds: number, cause?: unknown) {
     const headers = { 'Retry-After': String(retryAfterSeconds) };

@@ -18,7 +18,6 @@ export class CallTraces implements BeforeApplicationShutdown {
     private readonly tracing: Tracing,
   ) {}
 
-  /** Returns at once, and never throws. */
   note(requestId: string, parent: string): void {
     if (this.tracing.isOn && this.waiting.size < WAITING_MAX) {
       this.waiting.set(requestId, parent);
@@ -42,7 +41,6 @@ export class CallTraces implements BeforeApplicationShutdown {
     return this.tracing.follow(name, kind, { requestId, parent }, { ...facts, 'app.request_id': requestId });
   }
 
-  /** At most 500,000 rows in one run. */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const before = new Date(now.getTime() - KEPT_FOR_MS);
     return deleteInBatches(this.database, SWEEP, before, { ...SWEEP_BATCHES, signal });

@@ -132,7 +132,6 @@ export class BackgroundEventWriter implements BeforeApplicationShutdown {
 
   constructor(private readonly subscriptions: EventSubscriptions) {}
 
-  /** Returns at once. Never throws. */
   begin(write: BackgroundEventWrite): void {
     if (this.begun.size >= BEGUN_MAX || this.isEnding) {
       write.undone();

@@ -45,9 +45,7 @@ export class EventDocument {
 export interface NewEvent {
   accountId: string;
   type: EventType;
-  /** As subscribers get it. Amounts are decimal USD. */
   data: Record<string, unknown>;
-  /** The payload names its route and method; null for none. */
   operation: string | null;
   occurredAt: Date;
   /** Writes the event at most once until `heldUntil`. */
@@ -91,7 +89,6 @@ const MARKS_KEPT_LONGER_MS = 60 * 60 * 1000;
 /** An event has at most 20 deliveries, one for each webhook. */
 const EVENT_BATCHES = { sizeMax: 500, batchesMax: 1_000 };
 const MARK_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
-/** The next attempt finds a slow receiver again. */
 const SLOW_KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 
 @Injectable()

@@ -76,7 +76,6 @@ function cookieOf(header: string | undefined, name: string): string | null {
   return found === undefined || others.length > 0 ? null : found.slice(name.length + 1);
 }
 
-/** @param secondsLeft 0 removes it */
 export function sessionCookie(
   { isHttps }: Pick<ConsoleRequest, 'isHttps'>,
   secret: string,

@@ -27,7 +27,6 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const MESSAGES = /^\/v1\/messages(?:[/?#]|$)/;
 
-/** @param byDefault for unknown clients of /v1 */
 export function errorFormOf(url: string, headers: Headers, byDefault: ErrorForm): ErrorForm {
   if (!isUnderV1(url)) {
     return 'reference';
@@ -104,7 +103,6 @@ export function messageErrorType(status: number): string {
   return MESSAGE_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
 }
 
-/** An upstream's refusal in its own words, and its own type where it has one. */
 function messageError(status: number, failure: ReferenceError, refusal?: string): object {
   const { error: name, message, request_id, timestamp, ...fields } = failure;
   const own = refusal === undefined ? null : refusalOf(refusal);

@@ -24,7 +24,6 @@ const FIELDS_MAX = 16;
 const FIELDS_BYTES_MAX = FIELDS_MAX * FIELD_BYTES_MAX;
 const HEAD_BYTES_MAX = 16 * 1024;
 const HEADERS_MAX = 16;
-/** A silent body has stalled. */
 const STALLED_AFTER_MS = 5_000;
 
 interface FormBounds {

@@ -109,7 +109,6 @@ class RouteMethods {
     }
   }
 
-  /** With OPTIONS, which every path has; none for an unknown path. @param url may have a query */
   of(url: string): readonly string[] {
     const path = url.split(/[?#;]/, 1)[0] ?? '';
     const others = [...this.methods].filter((method) => method !== 'OPTIONS');

@@ -68,7 +68,6 @@ export class UnusedConnections {
 const LOOKS_PER_TIMEOUT = 4;
 
 interface Progress {
-  /** What the system has not taken of the current write. */
   queuedBytes: number;
   givenBytes: number;
   sinceMs: number;
@@ -170,7 +169,6 @@ class Connection {
     private readonly begin: RequestListener,
   ) {
     socket.setMaxListeners(LISTENERS_MAX);
-    // Node resumes by itself after each request and answer.
     socket.on('resume', () => {
       if (this.waiting.length >= WAITING_UNREAD_FROM) {
         socket.pause();
@@ -219,7 +217,6 @@ class Connection {
     );
   }
 
-  /** An answer that waits for an earlier one holds its own bytes. */
   private unsentBytes(): number {
     let bytes = this.socket.writableLength;
     for (const response of this.inWork) {

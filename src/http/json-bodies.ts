@@ -174,7 +174,6 @@ class ArrivingBody {
     return this.room.hold(heapBytes) ? null : BODY_FAULTS.tooManyBodies;
   }
 
-  /** Parses small bodies at once, others one by one in turns of the event loop. */
   parse(text: string, done: () => void): void {
     if (text === '') {
       this.room.leave();

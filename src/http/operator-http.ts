@@ -35,7 +35,6 @@ export function isConnectTimeout({ code }: NodeJS.ErrnoException): boolean {
   return code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT';
 }
 
-/** undici's code for `maxResponseSize`. */
 const TOO_LONG = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
 /** No connection, time-out, too long, or no JSON. The message never has the URL. */
@@ -61,7 +60,6 @@ interface OperatorCall {
 }
 
 interface OperatorBounds {
-  /** For connection, headers and body together. */
   timeoutMs: number;
   answerBytesMax: number;
 }

@@ -56,7 +56,6 @@ export function compressedBody(encoding: string, taken: readonly string[]): Body
   return { status: 415, message: `must not be ${what}: send it without Content-Encoding ${name}` };
 }
 
-/** Null for an unencoded body. */
 export function encodingOf({ 'content-encoding': encoding }: IncomingHttpHeaders): string | null {
   return encoding === undefined || /^\s*(?:identity\s*)?$/i.test(encoding) ? null : encoding;
 }
@@ -99,12 +98,10 @@ export function readText(
     return;
   }
   if (request.complete && !request.socket.writableEnded) {
-    // Short bodies mostly arrive with the head.
     const whole = request.read() as Buffer | null;
     process.nextTick(done, (whole && judge(whole)) ?? { text: whole?.toString('utf8') ?? '' });
     return;
   }
-  // A character may be split between pieces.
   const decoder = new StringDecoder('utf8');
   const texts: string[] = [];
   const stop = () => {
@@ -231,7 +228,6 @@ export function unreadBytesMax(request: IncomingMessage): number {
 /** The rest of the heap is for the program, and for what calls make of bodies. */
 const HEAP_SHARE = 3;
 const ACCOUNT_SHARE = 1 / 4;
-/** For all strangers together, and for one address. */
 const STRANGERS_SHARE = 1 / 8;
 const ADDRESS_SHARE = 1 / 64;
 /** For owners with little: accounts that fill the rest keep no small bodies out. */
@@ -329,7 +325,6 @@ declare module 'fastify' {
   }
 }
 
-/** An unannounced length takes room with each piece. */
 export function takeBodyRoom({ headers, server }: FastifyRequest, owner: BodyOwner): BodyRoom | null {
   const announcedBytes = Number(headers['content-length'] ?? 0);
   return server.bodyBudget.take(owner, announcedBytes * READING_HEAP_BYTES);

@@ -70,7 +70,6 @@ const VERSION = 'v';
 
 interface KeptAnswer {
   body: Buffer;
-  /** For clients that accept gzip; absent where it is no smaller. */
   gzip?: Buffer;
   contentType: string;
   etag: string;
@@ -111,7 +110,6 @@ export class StaticAnswers {
     return kept ? `${path}?${VERSION}=${hashOf(kept)}` : path;
   }
 
-  /** Drops the body for HEAD. `edit` changes what is kept. */
   async leave(
     request: FastifyRequest,
     reply: FastifyReply,

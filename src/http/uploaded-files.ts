@@ -31,7 +31,6 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     return this.owners.size;
   }
 
-  /** @returns null where the process or the owner has as many as it may */
   async create(owner: string | null): Promise<TemporaryFile | null> {
     const ofOwner = owner === null ? 0 : [...this.owners.values()].filter((other) => other === owner).length;
     if (this.count >= FILES_MAX || ofOwner >= FILES_OF_OWNER_MAX) {
@@ -116,12 +115,10 @@ const HEAD_BYTES_MAX = 64 * 1024;
 
 export interface UploadedFile {
   readonly path: string;
-  /** As the caller wrote it: anything. */
   readonly name: string;
   readonly sizeBytes: number;
   /** SHA-256, hexadecimal. */
   readonly checksum: string;
-  /** The first 64 KiB. */
   readonly head: Buffer;
 }
 

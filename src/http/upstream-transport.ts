@@ -75,7 +75,6 @@ interface ExchangeTimes {
 
 /** Held for a slow reader; then the upstream has to wait. */
 const HELD_BYTES_MAX = 64 * 1024;
-/** Leading blanks that are looked at. */
 const BLANKS_MAX = 16 * 1024;
 
 /** Made lazily: most calls need no stream, abort or failure. */
@@ -280,7 +279,6 @@ export type UpstreamResponse = Pick<
   'status' | 'headers' | 'beginning' | 'next' | 'read' | 'discard'
 >;
 
-/** In milliseconds. */
 interface UpstreamAddress extends ExchangeTimes {
   readonly baseUrl: string;
   readonly apiKey: string | null;
@@ -292,7 +290,6 @@ interface ExchangeOptions {
   /** Replaces the first-byte and the total time-out. */
   readonly timeoutMs?: number;
   readonly onSent?: () => void;
-  /** Added to each request's; null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -321,7 +318,6 @@ export class UpstreamTransport {
     this.agent = proxiedAgent({ connectTimeoutMs, proxyUrl, agent });
   }
 
-  /** Waits for the headers, whatever the status. @param path appended to the base URL */
   post(path: string, json: string, options: ExchangeOptions = {}): Promise<UpstreamResponse> {
     return this.exchange('POST', path, json, options);
   }

@@ -42,7 +42,6 @@ export function callOf({ accountId, ...row }: CallRow): AccountCall {
   return { accountId, receipt: withBigints(row, 'reservedNanoUsd', 'chargedNanoUsd') };
 }
 
-/** Filters that few calls pass make Postgres read many. */
 const LOOKED_WITHIN_MS = 10_000;
 
 /** Lists may hold this share of the pool's connections; calls need the others. */

@@ -31,7 +31,6 @@ export interface FlushOwner {
   abandoned(held: ReservedCall): void;
   /** Whether the call has a row now; the database may have refused it. */
   shown(held: ReservedCall, isShown: boolean): void;
-  /** Others have ended the process: the flush did nothing. */
   fenced(processId: string): Promise<void>;
 }
 
@@ -52,7 +51,6 @@ export class FlushQueue {
     return dropped;
   }
 
-  /** Takes out charges that were never sent and have waited too long. */
   takeUnsent(nowMs: number): ReservedCall[] {
     const isUnsent = ({ end }: ReservedCall) =>
       end !== null && !end.wasSent && end.order.outcome === 'settled' && end.sendByMs <= nowMs;
@@ -86,7 +84,6 @@ export class FlushQueue {
     leases.forEach((lease) => this.leases.add(lease));
   }
 
-  /** Takes out of a batch that was put back what still waits. */
   takeBack(batch: Batch): Batch {
     const [ends, begun] = [new Set(batch.ends), new Set(batch.begun)];
     const taken = {

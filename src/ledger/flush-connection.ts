@@ -37,7 +37,6 @@ const UNLOCKED = `
 const UNLOCKED_KEYS = `
   SELECT id FROM access_keys WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`;
 
-/** Locks as a flush does; a dead process is not waited for. */
 const UNLOCKED_PROCESS = `
   SELECT id FROM processes WHERE id = ANY($1::uuid[]) FOR KEY SHARE SKIP LOCKED`;
 

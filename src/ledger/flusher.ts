@@ -62,7 +62,6 @@ export class Flusher {
     this.aside = lane(connections[1]);
   }
 
-  /** Whether another transaction held the account when last looked at. */
   isLocked(accountId: string): boolean {
     return this.busy.has(accountId);
   }
@@ -100,7 +99,6 @@ export class Flusher {
     }
   }
 
-  /** Fails charges that were never sent and have waited too long. */
   failUnsent(nowMs: number): void {
     const unsent = [this.main, this.aside].flatMap(({ queue }) => queue.takeUnsent(nowMs));
     unsent.forEach((held) => this.owner.notEnded(held, new NothingCharged()));
@@ -118,7 +116,6 @@ export class Flusher {
     }
   }
 
-  /** @returns the calls whose ends were not under way */
   clear(): ReservedCall[] {
     this.busy.clear();
     return [this.main, this.aside].flatMap(({ queue }) => queue.clear());

@@ -125,7 +125,6 @@ export class Idempotency {
     }
   }
 
-  /** At most 40,000 claims of each schema in one run. */
   async sweep(now: Date): Promise<number> {
     return this.databases.deleteInEach(FORGET, now, SWEEP_BATCHES);
   }

@@ -212,7 +212,6 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
       excess.lease.heldNanoUsd -= excess.nanoUsd;
     }
     if (isTakenOver) {
-      // What it was not charged is unused.
       this.flusher.touch(lease);
       if (excess) {
         this.flusher.touch(excess.lease);
@@ -289,7 +288,6 @@ export class LeaseLedger extends Ledger implements FlushOwner, OnApplicationShut
     this.hidden.set(order.callId, held);
   }
 
-  /** Takes a call's cost beyond its reservation as far as balance and limits have room now. */
   private async takeExcess(held: ReservedCall, { chargeNanoUsd, now }: SettleOrder): Promise<bigint> {
     const { lease, order } = held;
     const wantedNanoUsd = chargeNanoUsd - order.amountNanoUsd;

@@ -13,7 +13,6 @@ export interface WaitingOrder {
 export interface WaitingExcess {
   readonly wantedNanoUsd: bigint;
   readonly reservedNanoUsd: bigint;
-  /** Time of the settlement, Unix milliseconds. */
   readonly nowMs: number;
   readonly deadlineMs: number;
   readonly resolve: (granted: { lease: Lease; nanoUsd: bigint }) => void;
@@ -41,7 +40,6 @@ export interface LentRow {
   ends_at: number | null;
 }
 
-/** A lease's request to a flush. Amounts are nano-USD. */
 interface Ask {
   readonly takes: boolean;
   readonly needsNanoUsd: readonly bigint[];
@@ -82,7 +80,6 @@ export class Lease {
   waiting: WaitingOrder[] = [];
   excess: WaitingExcess | null = null;
   largestNanoUsd = 0n;
-  /** Time of its latest order, Unix milliseconds. */
   orderedAtMs = 0;
   usedAtMs = performance.now();
   isLost = false;
@@ -201,7 +198,6 @@ export class Lease {
     this.ask = null;
   }
 
-  /** Less than half is left: the next flush may bring more before a call has to wait. */
   get isLow(): boolean {
     return !this.isExact && !this.isRetired && this.roomNanoUsd * 2n < this.roomAtFirstNanoUsd;
   }

@@ -6,7 +6,6 @@ export type Refusal = Exclude<
   { verdict: 'reserved' | 'key_invalid' | 'key_expired' | 'account_closed' }
 >;
 
-/** This process's leases, one for each account, key and secret. */
 export class Leases {
   private readonly byName = new Map<string, Lease>();
   private readonly byAccount = new Map<string, Set<Lease>>();
@@ -145,7 +144,6 @@ export interface ReservedCall {
   /** Whether the database has its row, which makes it visible to readers, or is about to. */
   shown: 'no' | 'soon' | 'yes';
   end: CallEnd | null;
-  /** Other processes have ended the one that reserved it. */
   isLost: boolean;
   /** By performance.now(). */
   readonly beganAtMs: number;
@@ -157,7 +155,6 @@ export class CallEnd {
   /** A retry took over the Idempotency-Key and is charged in this call's place. */
   isTakenOver = false;
   wasSent = false;
-  /** Not carried out if it was not sent by then. */
   readonly sendByMs = performance.now() + SENT_WITHIN_MS;
   readonly deadlineMs: number;
   readonly settled: Promise<Settlement>;

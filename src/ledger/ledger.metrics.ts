@@ -7,7 +7,6 @@ import { nanoToUsd } from './money';
 const ITEMS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 500];
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A flush that several calls share is counted once. */
 @Injectable()
 export class LedgerMetrics {
   readonly reservedInMemory;

@@ -171,7 +171,6 @@ export function ledgerOf(
   return ledgers.length === 1 && only ? only : new DividedLedger(databases, ledgers);
 }
 
-/** One ledger for each schema, so that a flush stays within one. */
 export class DividedLedger extends Ledger implements OnApplicationShutdown {
   private readonly ledgers: ReadonlyMap<DataSource, LeaseLedger>;
 
@@ -305,7 +304,6 @@ export class UsageUpkeep {
     private readonly clock: Clock,
   ) {}
 
-  /** When one part fails, the other is still done. */
   async run(signal?: AbortSignal): Promise<void> {
     await part(this.logger, 'the sums of calls', () => this.days.rollUp(signal));
     await part(this.logger, 'the upkeep of partitions', () => this.keepPartitions());

@@ -114,7 +114,6 @@ export abstract class Ledger {
 interface Refusal {
   requiredNanoUsd: bigint;
   availableNanoUsd: bigint;
-  /** Null where the price does not depend on max_tokens or even 1 costs too much. */
   affordableMaxTokens: number | null;
   /** Null where the call has no max_input_tokens or even 1 costs too much. */
   affordableMaxInputTokens: number | null;

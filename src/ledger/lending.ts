@@ -41,7 +41,6 @@ export class Lending {
 
   constructor(private readonly parts: LendingParts) {}
 
-  /** Whether leases of this account may ask for more than they need. */
   hasSlack(accountId: string): boolean {
     const untilMs = this.exactUntilMs.get(accountId);
     return untilMs === undefined || performance.now() > untilMs;
@@ -89,7 +88,6 @@ export class Lending {
     lease.excess?.reject(error);
     lease.excess = null;
     this.waitingLeases.delete(lease);
-    // Retries what it was to give back.
     setTimeout(() => this.parts.flusher.touch(lease), REFUSED_AGAIN_AFTER_MS).unref();
   }
 

@@ -42,7 +42,6 @@ export function nanoToUsd(nanoUsd: bigint): number {
   return isExactInDouble(nanoUsd) ? Number(nanoUsd) / 1e9 : Number(decimalOf(nanoUsd));
 }
 
-/** Without an exponent or trailing zeros. */
 export function formatUsd(nanoUsd: bigint): string {
   // Up to 15 digits a double prints as the amount itself, but below a millionth with an exponent.
   return nanoUsd >= 1_000n && isExactInDouble(nanoUsd) ? String(Number(nanoUsd) / 1e9) : decimalOf(nanoUsd);
@@ -96,7 +95,6 @@ export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 
   return prices;
 }
 
-/** Makes the price version depend on the surcharges for fields passed to upstreams. */
 export function surchargeTexts(
   upstreams: readonly Pick<UpstreamSettings, 'name' | 'passFields'>[],
 ): string[] {
@@ -146,9 +144,7 @@ export interface Price {
   perTokenNanoUsd: bigint | null;
   /** Null where an output token costs as much as an input token, or is not counted. */
   perOutputTokenNanoUsd: bigint | null;
-  /** Absent for the price of other input. */
   perCachedTokenNanoUsd?: bigint;
-  /** Absent for the price of other input. */
   perCacheWriteTokenNanoUsd?: bigint;
   counts: 'input' | 'input_and_output' | null;
   /** The model whose tokens have this price; null for every model. */

@@ -117,7 +117,6 @@ export async function readTotalsSince(
 class Values {
   readonly values: unknown[] = [];
 
-  /** Returns the placeholder, such as `$3`. */
   bind(value: unknown): string {
     return `$${this.values.push(value)}`;
   }
@@ -150,7 +149,6 @@ export class Question extends Values {
     ]);
   }
 
-  /** @param summed the sums of whole days */
   private calls(period: OpenPeriod, summed: (span: Span) => string[]): string {
     const { rows, hours, days, allHours } = periodParts(period);
     const sources = [
@@ -202,7 +200,6 @@ const SINGLE = `key_id, operation, price, model, 1, (status BETWEEN 200 AND 299)
 export const writtenSince = (mark: 'rolled_to' | 'summed_to') =>
   `written_by BETWEEN (SELECT ${mark} FROM roll_ups) AND '18446744073709551615'::xid8`;
 
-/** Calls that no usage sum includes yet (usage_roll_up). */
 export const UNSUMMED = writtenSince('rolled_to');
 
 /** Hours from this start of a day on are kept (usage_hours_keep, ledger_hours_fold). */
@@ -290,7 +287,6 @@ export class LedgerQuestion extends Values {
     return this.inSpan({ start: start ?? '-infinity', end: end ?? 'infinity' });
   }
 
-  /** Columns: type, entries, amount_nano. */
   sums(): string {
     const { rows, hours, days } = periodParts(this.filter.period);
     const summed = (span: Span) => `SELECT type, entries, amount_nano FROM ledger_hours

@@ -23,7 +23,7 @@ export function openPeriod(query: PeriodQuery): OpenPeriod {
   return inOrder({ start: startOf(query), end: endOf(query) });
 }
 
-/** Ends now by default, and begins 30 days before its end by default. @throws as inOrder */
+/** By default the 30 days before its end, which is now by default. @throws as inOrder */
 export function recentPeriod(query: PeriodQuery, now: Date): Period {
   const end = endOf(query) ?? now;
   const start = startOf(query) ?? timeOf(end.getTime() - RECENT_DAYS * DAY_MS);

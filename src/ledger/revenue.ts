@@ -11,7 +11,6 @@ const SUMMED_WITHIN_MS = 30_000;
 const KEPT_MS = 60_000;
 const GROUPS_MAX = 1_000;
 
-/** Sums over all accounts. */
 export interface Money {
   depositedNano: bigint;
   chargedNano: bigint;

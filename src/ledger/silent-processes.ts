@@ -59,7 +59,6 @@ export class SilentProcesses {
     return ended;
   }
 
-  /** Ends silent processes that hold a lease of the account. */
   async endHolders(accountId: string): Promise<void> {
     const holders: { id: string }[] = await this.database.query(HOLDERS, [accountId]);
     for (const { id } of holders) {
@@ -67,7 +66,6 @@ export class SilentProcesses {
     }
   }
 
-  /** For callers that ask often and do not wait. */
   endSoon(accountId: string): void {
     if (performance.now() - this.lookedForAtMs > LOOKED_FOR_EVERY_MS) {
       this.lookedForAtMs = performance.now();

@@ -206,7 +206,6 @@ export class UsageDays implements OnModuleInit {
     return this.inEachSchema(ADD_HOURS, [today, hoursMax]);
   }
 
-  /** Schemas take turns, batch by batch. @returns the total */
   private async inEachSchema(sql: string, values: unknown[]): Promise<number> {
     return this.databases.sumInEach(async (database) => {
       const [row] = await longQuery<{ count: string }>(database, BATCH_MS_MAX, sql, values);

@@ -59,7 +59,6 @@ export function allowedCores(quota: string | null, present: number): number {
   return allowed >= 1 ? Math.min(allowed, present) : present;
 }
 
-/** @param limit 0, or more than present, for none */
 export function allowedMemoryBytes(limit: number, present: number): number {
   return limit > 0 ? Math.min(limit, present) : present;
 }

@@ -64,7 +64,6 @@ export class Histogram {
   private readonly counts: Float64Array;
   private sum = 0;
 
-  /** @param bounds upper bounds, ascending, in the unit of the metric's name */
   constructor(private readonly bounds: readonly number[]) {
     this.counts = new Float64Array(bounds.length + 1);
   }
@@ -201,7 +200,6 @@ export interface RecentLatency {
 }
 
 interface Slot {
-  /** Counted from 1970. */
   number: number;
   counts: Uint32Array;
 }

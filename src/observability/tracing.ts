@@ -6,7 +6,6 @@ export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 export interface Span {
   /** The W3C Trace Context header for outgoing requests. */
   readonly traceparent: string;
-  /** @param startedMsAgo for work that began before its span */
   child(name: string, kind: SpanKind, facts: SpanFacts, startedMsAgo?: number): Span;
   end(facts?: SpanFacts, fault?: string | null): void;
 }

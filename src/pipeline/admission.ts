@@ -25,7 +25,6 @@ import { AccountMoves, CallsInFlight } from './calls-in-flight';
 
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 30, 120];
 
-/** `settlement` lasts to the end of a stream. */
 const STEPS = [
   'rate_limit',
   'authentication',
@@ -194,7 +193,6 @@ export function bodyRefused({ status, message }: BodyFault): ApiError {
     : new ApiError(status, errorName(status), `The body ${message}.`);
 }
 
-/** Step 2b: reads and validates the input before anything costs. */
 @Injectable()
 export class RequestValidationStep {
   private readonly withoutInput = new Map<OperationPolicy, boolean>();

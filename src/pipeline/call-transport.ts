@@ -47,13 +47,11 @@ export interface AnswerStream {
   /** Waits for room, but not once the reader has gone or the signal aborts. */
   write(bytes: Uint8Array, signal: AbortSignal): Promise<void> | void;
   end(bytes: Uint8Array): void;
-  /** Breaks the answer off without an end, as if the service had died. */
   destroy(): void;
 }
 
 export interface CallTransport {
   readonly requestId: string;
-  /** Given by the caller, or null. Several calls may have the same. */
   readonly clientRequestId: string | null;
   /** The IP address that counts invalid credentials; empty for a principal. */
   readonly address: string;

@@ -72,7 +72,6 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     this.drained = this.drain();
   }
 
-  /** Nest closes what calls need, such as the database pool, only after this. */
   beforeApplicationShutdown(): Promise<void> {
     return this.drained;
   }

@@ -111,7 +111,6 @@ export class RateSubjects {
     return ofClass.length === 0 ? [ofAll] : [ofAll, { id: `${id}:${policy.rate}`, windows: ofClass }];
   }
 
-  /** Equal rates get the same arrays, which serve as cache keys. */
   private windowsOf(key: string, all: () => readonly RateWindow[]): TierWindows {
     let windows = this.ofTiers.get(key);
     if (!windows) {
@@ -262,7 +261,6 @@ export class Credentials {
     return holder ? tokenCredential(holder) : { kind: 'refused', error: new SessionEnded() };
   }
 
-  /** Passport's strategy reads only the Authorization header, and answers through the callback. */
   private authenticateToken(token: string): Promise<Credential> {
     return new Promise((resolve, reject) => {
       const done = (error: unknown, holder: TokenHolder | false) => {

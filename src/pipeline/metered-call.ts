@@ -49,7 +49,6 @@ export function idsForLog(call: { requestId: string; clientRequestId: string | n
   return { request_id: requestId, ...(clientRequestId !== null && { client_request_id: clientRequestId }) };
 }
 
-/** Takes back what a step did when something later fails. `status` is the answer's. */
 export interface UndoStep {
   undo(call: MeteredCall, status: number): Promise<void>;
 }
@@ -76,7 +75,6 @@ export class MeteredCall {
   isDatabaseAway = false;
   isOver = false;
   refusal: ApiError | null = null;
-  /** Stops work that ignores the signal. */
   onAbort: (() => void) | null = null;
   /** Ends work whose result nobody may have any more. */
   onRefused: ((refusal: ApiError) => void) | null = null;
@@ -144,7 +142,6 @@ export class MeteredCall {
     return this.stopping().signal;
   }
 
-  /** Made on demand. The signal carries the work's origin. */
   private stopping(): AbortController {
     if (this.stop === null) {
       this.stop = new AbortController();

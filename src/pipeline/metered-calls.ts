@@ -126,7 +126,6 @@ const ANSWERING: readonly [string, string][] = [
   [RENDER_METADATA, '@Render'],
   [SSE_METADATA, '@Sse'],
 ];
-/** Parameters by which a method answers on its own. */
 const TAKES_ANSWER = [RouteParamtypes.RESPONSE, RouteParamtypes.NEXT].map((kind) => `${kind}:`);
 
 /** What keeps a method from serving its operation: it would charge, but answer something else. */

@@ -100,7 +100,6 @@ export class ReservationStep implements UndoStep {
       const reserved = this.ledger.reserve(order);
       verdict = reserved instanceof Promise ? await reserved : reserved;
     } catch (error) {
-      // A release would only wait in vain, as the reservation did.
       call.hasReceipt = !(error instanceof NothingReserved);
       throw error;
     }

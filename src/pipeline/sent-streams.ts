@@ -203,7 +203,6 @@ async function sendFrom(
   } catch (error) {
     stream.destroy();
     if (!call.signal.aborted) {
-      // Deleted by its owner meanwhile.
       const level = error instanceof NotFound ? 'warn' : 'error';
       logger[level]({ message: 'an answer broke off', ...idsForLog(call), error: errorText(error) });
     }

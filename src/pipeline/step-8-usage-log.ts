@@ -252,7 +252,6 @@ export class UsageLogStep {
   }
 }
 
-/** A cancelled call's stored answer, which nobody gets. */
 const CANCELLED = '{}';
 
 interface KeptFields {

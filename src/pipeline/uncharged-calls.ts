@@ -29,7 +29,6 @@ export class UnchargedCalls implements OnApplicationShutdown {
     await this.write();
   }
 
-  /** Resolves when the waiting rows are durable, or lost and logged. */
   write(): Promise<void> {
     return this.writes.end();
   }

@@ -17,7 +17,6 @@ export class BackgroundWrites {
     }
   }
 
-  /** Resolves when what waits is written or lost. */
   async end(): Promise<void> {
     clearTimeout(this.timer ?? undefined);
     this.timer = null;

@@ -15,10 +15,8 @@ interface Holder {
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 interface Open {
-  /** Null where a repeated name gave the parsed value something else. */
   readonly holder: Holder | null;
   place: string;
-  /** In an array; -1 in an object. */
   index: number;
   isNameNext: boolean;
 }

@@ -8,7 +8,6 @@ const SEQUENCE_MAX = 2 ** 31;
 /** A clock set back by less is waited out, so that ids stay in order. */
 const SET_BACK_MS_MAX = 10_000;
 
-/** Ids take 16 bytes each; drawing many at once is cheap. */
 const drawn = new Uint8Array(16 * 1024);
 let drawnUsed = drawn.length;
 

@@ -182,7 +182,6 @@ interface CutJson {
   readonly isStringCut: boolean;
 }
 
-/** As `partialJson`, with where the text ends; null where it has no value. */
 export function cutJson(text: string): CutJson | null {
   const { end, closers, cutString } = new Beginning(text);
   try {
@@ -194,13 +193,11 @@ export function cutJson(text: string): CutJson | null {
 }
 
 const SYNTAX = /["{}[\],:]/g;
-/** The longest escape is `\u00e9`. */
 const ESCAPE_LENGTH_MAX = 6;
 
 class Beginning {
   /** Up to this index the text lacks only closing brackets. */
   end = 0;
-  /** A cut string at the end, with a closing quote added. */
   cutString = '';
   private readonly open: string[] = [];
   private isValueNext = true;

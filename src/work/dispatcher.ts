@@ -27,15 +27,12 @@ export interface Claimed<Item, Place> {
   /** Whether queue and workers have as much as they may. */
   readonly isFull: boolean;
   readonly leasesOver: number;
-  /** Whether items wait that may not be claimed yet. */
   readonly areKeptBack: boolean;
   /** Nothing waits or runs, except what becomes due at `nextDueAt`. */
   readonly isQuiet: boolean;
-  /** Of items that wait for their time; null for none. */
   readonly nextDueAt?: Date | null;
   /** Another process is claiming, so not all schemas were looked at. */
   readonly isBusy?: boolean;
-  /** Why one schema's claim failed. */
   readonly failure?: Error | undefined;
 }
 
@@ -141,7 +138,6 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
 
   protected abstract putBack(items: readonly Item[]): Promise<void>;
 
-  /** Makes items to claim. Returns whether there may be more to make. */
   protected prepare(): Promise<boolean> {
     return Promise.resolve(false);
   }
@@ -299,7 +295,6 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     try {
       await this.add(items);
     } catch (error) {
-      // If this fails too, their leases end.
       await this.putBack(items).catch(() => undefined);
       throw error;
     }

@@ -52,7 +52,6 @@ export abstract class LeasedWorker<Begun>
 
   protected abstract begin(lease: Lease): Promise<Begun | null>;
 
-  /** Whose work it is, with the span that the run's end closes. */
   protected abstract originOf(lease: Lease, begun: Begun): Promise<WorkOrigin>;
 
   /** Runs to the end and writes the outcome. The signal's reason says why to stop. */

@@ -86,7 +86,6 @@ export function gaugeStages(
   database: DataSource,
   { table, name, help }: { table: 'documents' | 'tasks'; name: string; help: string },
 ): void {
-  // Apart, because the waiting ones have an index of their own. The others are few.
   const counts = `
     SELECT (SELECT count(*)::integer FROM (SELECT FROM ${table} WHERE stage = 'waiting' LIMIT $1) AS t) AS waiting,
       count(*) FILTER (WHERE stage = 'handed')::integer AS handed,

@@ -94,7 +94,6 @@ export class QueueModule {
       global: true,
       imports: [
         DiscoveryModule,
-        // Without a queue this provides the discovery of processors.
         BullModule.registerQueue(),
         BullModule.forRoot({
           connection: connection,
@@ -137,7 +136,6 @@ class QueueUnavailable extends Error {
   }
 }
 
-/** For all queues and workers of a process. */
 const QUEUE_POOL_SIZE_MAX = 4;
 /** All workers poll together every two minutes, for some milliseconds on one connection. */
 const QUEUE_GROWS_AFTER_MS = 50;

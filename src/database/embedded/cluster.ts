@@ -305,7 +305,6 @@ export interface ClusterOptions {
   place: ServerPlace;
   binaries: string;
   durable: boolean;
-  /** For the operator, a sentence a call, never with the password. */
   log: (message: string) => void;
 }
 
@@ -336,7 +335,6 @@ function dataDirectory(folder: string): string {
 
 async function createCluster(folder: string, options: ClusterOptions): Promise<void> {
   const { account } = options.place;
-  // Hexadecimal needs no escaping in a URL.
   await writeFile(passwordFile(folder), randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
   if (account !== undefined) {
     await chown(passwordFile(folder), account.uid, account.gid);

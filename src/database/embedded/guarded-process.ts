@@ -115,7 +115,6 @@ export function spawnGuarded(
     ...account,
   });
   const leash = child.stdio[3] as Socket;
-  // Fails when the guard has ended, and then nobody needs the line.
   leash.on('error', () => leash.destroy());
   leash.resume();
   child.once('exit', () => leash.end('over\n'));
@@ -147,7 +146,6 @@ export async function runGuarded(
   const chunks: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // Fails when the command ends first; the exit code tells whether it failed.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   await gone;

@@ -184,7 +184,6 @@ async function launch(options: ServerOptions, port: number, logFd: number): Prom
   try {
     await becomeReady(server, cluster.dataDirectory);
     await connectOnce(url);
-    // A restricted root cannot enter another user's folder.
     await connectOnce(socketUrl).catch(() => (socketUrl = url));
   } catch (error) {
     await end(server);
@@ -260,7 +259,6 @@ async function end(server: GuardedProcess): Promise<void> {
 
 const AGAIN_AFTER_MS_MIN = 100;
 const AGAIN_AFTER_MS_MAX = 10_000;
-/** After running this long it is restarted at once. */
 const STEADY_AFTER_MS = 60_000;
 
 /** On the same port, so that its URL stays true, after 0.1 to 10 seconds. */

@@ -64,7 +64,6 @@ export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Of one name, each for its share of the time left. */
 const ADDRESSES_TRIED_MAX = 4;
 
 interface AllowedHost {
@@ -169,7 +168,6 @@ export class OutboundConnection {
     onClosed: () => void,
   ) {
     let unused: Socket | null = socket;
-    // The caller enforces time-outs by destroying the connection.
     this.client = new Client(url.origin, {
       connect: (_, callback) => {
         const answer =

@@ -175,7 +175,6 @@ export class OutboundHttp implements OnModuleDestroy {
     return connection;
   }
 
-  /** An endless look-up is abandoned at the time-out. */
   private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
     if (isIP(host) > 0) {
       return [host];

@@ -78,7 +78,6 @@ export class ClientSocket<Holder = unknown> {
     this.write(text);
   }
 
-  /** Resolves when there is room, the socket closes or the signal aborts. */
   async sendInTime(text: string, signal: AbortSignal): Promise<void> {
     if (!this.isOpen || signal.aborted) {
       return;

@@ -9,7 +9,6 @@ export const PIECES_OF_FRAME_MAX = 1024;
 export const SOCKETS_PER_ACCOUNT_MAX = 100;
 /** Refused messages until a socket is closed; keeping the rates resets the count. */
 export const REFUSED_MESSAGES_MAX = 100;
-/** Of refused messages, each of which has to be received. */
 export const REFUSED_BYTES_MAX = 1024 * 1024;
 /** Frames still under way at a close; beyond them the socket is not read. */
 export const LATE_FRAMES_MAX = 100;
@@ -21,7 +20,6 @@ const SMALL_FRAME_BYTES_MAX = 4 * 1024;
 /** The event loop turns after these bytes of frames. */
 export const TURN_BYTES_MAX = 32 * 1024;
 const TURN_BYTES_OF_FRAME_MIN = 1024;
-/** Until a frame is refused with 503. */
 export const FRAME_WAIT_MS_MAX = 5_000;
 /** A new name costs the parser a microsecond; a frame could have 13,000. */
 export const FRAME_NAMES_MAX = 4_000;
@@ -124,7 +122,6 @@ export class MessageRate {
     return true;
   }
 
-  /** The client does not react to refusals. */
   get isFlooded(): boolean {
     return this.refused > REFUSED_MESSAGES_MAX || this.refusedBytes > REFUSED_BYTES_MAX;
   }
@@ -139,7 +136,6 @@ export class FrameScheduler {
   private readonly small: Lane;
   private readonly large: Lane;
 
-  /** @param busy the error after FRAME_WAIT_MS_MAX */
   constructor(busy: () => Error) {
     this.small = new Lane(busy);
     this.large = new Lane(busy);

@@ -48,7 +48,6 @@ function destroyThis(this: Socket): void {
   this.destroy();
 }
 
-/** Node keeps a connection's current answer on it, and takes no second. */
 function isUnanswered(socket: Socket): boolean {
   return Boolean((socket as { _httpMessage?: unknown })._httpMessage);
 }

@@ -222,7 +222,6 @@ export function isCallerGone(answer: ServerResponse): boolean {
   return answer.destroyed || answer.req.socket.destroyed;
 }
 
-/** Calls `gone` once if the connection closes. Returns what ends the watch. */
 export function onCallerGone(answer: ServerResponse, gone: () => void): () => void {
   const { socket } = answer.req;
   const stop = () => {

@@ -196,7 +196,6 @@ export class ErrorFilter implements ExceptionFilter {
     try {
       await this.errors.render(thrown, request, reply);
     } catch (failure) {
-      // Nest does not await filters, so nobody else would answer this.
       this.logger.error({ message: 'an error could not be answered', error: errorText(failure) });
       reply.raw.destroy();
     }

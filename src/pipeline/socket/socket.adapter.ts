@@ -221,7 +221,6 @@ function faultOfShape(message: unknown): string | null {
   return Object.keys(message).length > MEMBERS_MAX ? `must have at most ${MEMBERS_MAX} members` : null;
 }
 
-/** The text may not be JSON; empty where the member is no short string. */
 function textMember(text: string, name: string): string {
   try {
     const span = memberSpan(text, name);

@@ -199,7 +199,6 @@ function costOf({ chargedNanoUsd, balanceNanoUsd }: FinalUsage): object {
   return { cost: nanoToUsd(chargedNanoUsd), balance: nanoToUsd(balanceNanoUsd) };
 }
 
-/** A replay costs nothing, and its headers tell the balance. */
 function replayedCost(headers: InternalAnswer['headers']): object {
   const balance = headers['x-balance-remaining'];
   return balance === undefined ? {} : { balance: Number(balance) };
