@@ -38,7 +38,7 @@ const GIVEN_UP_STATES = /^(?:57014|55P03)$/;
 
 /**
  * Meets all orders of a flush: also a pooler that lost the prepared statement (26), a replaced function (42),
- * a missing feature (0A), or corruption (XX).
+ * a missing feature (0A), or an internal error (XX).
  */
 const EVERYBODYS_STATES = /^(?:08|0A|25|26|42|53|57P|58|XX)/;
 
