@@ -85,15 +85,19 @@ describe('amountsIn', () => {
     expect(amountsIn(text).map((amount) => amount.text)).toEqual(amounts);
   });
 
-  it('reads amounts among words that are written without spaces, but no ordinals', () => {
-    const text = '票价300元，共1.2亿元；家賃は月8万円です。약 12,000원입니다. 价格为¥3,200。第3元素';
-    expect(amountsIn(text).map(({ amount, currency }) => `${currency} ${amount}`)).toEqual([
-      'CNY 300.00',
-      'CNY 120000000.00',
-      'JPY 80000.00',
-      'KRW 12000.00',
-      'JPY 3200.00',
-    ]);
+  it.each([
+    ['票价300元，共1.2亿元；家賃は月8万円です。', 'CNY 300.00, CNY 120000000.00, JPY 80000.00'],
+    ['약 12,000원입니다. 가격이 5000원인 价格为¥3,200。', 'KRW 12000.00, KRW 5000.00, JPY 3200.00'],
+    ['1億2000万円と3万5000円、共计5万3000元', 'JPY 120000000.00, JPY 35000.00, CNY 53000.00'],
+    ['1억 2,000만원, 3만 5,000원, ¥1億5000万', 'KRW 120000000.00, KRW 35000.00, JPY 150000000.00'],
+    ['售价1,200元100个，原价300元500元', 'CNY 1200.00, CNY 300.00, CNY 500.00'],
+    ['8000元-1万元 USD 300元 3月1000日元', 'CNY 8000.00, CNY 10000.00, USD 300.00, JPY 1000.00'],
+    ['2千300元 1千200万円 ¥5千万 5천 300원', ''],
+    ['1月1日元旦放假三天 5月1日元町 今日は2日元気 第3元素 3元素 5元组 10元帅 4円周', ''],
+    ['제3원칙에 따라 3원색 제3원인 회원 100명 公元2000年', ''],
+  ])('reads amounts among words that are written without spaces, and no words: %s', (text, amounts) => {
+    const found = amountsIn(text).map(({ amount, currency }) => `${currency} ${amount}`);
+    expect(found.join(', ')).toBe(amounts);
   });
 
   it('takes the scale of a range for both of its ends', () => {

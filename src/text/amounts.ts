@@ -32,8 +32,10 @@ const SCALES: ReadonlyMap<string, number> = new Map(
   }).flatMap(([names, zeros]) => names.split(' ').map((name) => [name, zeros] as const)),
 );
 
+/** In front of a number these are the ends of words: "公元2000年", "회원 100명". */
+const UNIT = '[元円원]';
 const WRITTEN_BEFORE = longestFirst([
-  ...[...SIGNS.keys()].filter((sign) => !/^[a-z. ]+$/.test(sign) || sign.startsWith('kr')),
+  ...[...SIGNS.keys()].filter((sign) => !/^(?:[a-z. ]+|[元円원])$/.test(sign) || sign.startsWith('kr')),
   ...CODES,
 ]);
 const WRITTEN_AFTER = longestFirst([...SIGNS.keys(), ...CODES]);
@@ -42,18 +44,24 @@ const WRITTEN_AFTER = longestFirst([...SIGNS.keys(), ...CODES]);
 const DECIMALS = String.raw`(?:[.,](?!\d{4}-\d)\d{1,4})?`;
 /** All lengths are bounded. */
 const NUMBER = String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{2,3}){0,5}[,.'’ \u00a0\u202f]\d{3}(?!\d)${DECIMALS}|\d{1,15}${DECIMALS})`;
+/** What stands before the last number of "1億2000万" and of "3만 5,000". */
+const HEAD = String.raw`(?<head>(?:\d{1,4}(?:[亿億]|억 ?))?(?:\d{1,4}(?:[万萬]|만 ?))?(?=\d))`;
+const HAN_SCALE = '[万萬만亿億억千천百백十십]';
 /** Where no spaces are written a letter may stand beside an amount. */
 const LETTER = `(?![${UNSPACED_SCRIPTS}])\\p{L}`;
 const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst(SCALES.keys())})(?!${LETTER}|\p{N})\.?)?`;
 const SPACE = String.raw`[ \u00a0\u202f]{0,3}`;
 /** A comma belongs to a number only after another number: "Acme,80.50 EUR". */
-const STARTS = String.raw`(?<!${LETTER}|[\p{N}$€£¥.第]|[\p{N}$€£¥],)`;
+const STARTS = String.raw`(?<!${LETTER}|[\p{N}$€£¥.第제]|[\p{N}$€£¥],|${HAN_SCALE}|\d[만억천백십] )`;
+const SIGN = `(?<sign>(?:(?<!${UNIT})[-−])?)`;
 const BEFORE = new RegExp(
-  `${STARTS}(?<sign>[-−]?)(?<currency>${WRITTEN_BEFORE})${SPACE}(?<number>[-−]?${NUMBER})(?!\\d)${SCALE}`,
+  `${STARTS}${SIGN}(?<currency>${WRITTEN_BEFORE})${SPACE}(?<number>[-−]?${HEAD}(?<last>${NUMBER}))(?!\\d)${SCALE}(?!${HAN_SCALE})`,
   'giu',
 );
+/** Neither "元素" nor the first of January in "1月1日元旦". */
+const AFTER_ENDS = `(?<!月\\d{1,2}日元)(?:(?<=${UNIT})(?![旦素组帅气気町周形満칙색소론])|(?<!${UNIT})(?!${LETTER}|\\p{N}))`;
 const AFTER = new RegExp(
-  `${STARTS}(?<sign>[-−]?)(?<number>${NUMBER})(?!\\d)${SCALE}(?:,[-–—]{1,2})?[ \\u00a0\\u202f-]?(?:d['’]|d[ei] )?(?<currency>${WRITTEN_AFTER})(?!${LETTER}|\\p{N})`,
+  `${STARTS}${SIGN}(?<number>${HEAD}(?<last>${NUMBER}))(?!\\d)${SCALE}(?:,[-–—]{1,2})?[ \\u00a0\\u202f-]?(?:d['’]|d[ei] )?(?<currency>${WRITTEN_AFTER})${AFTER_ENDS}`,
   'giu',
 );
 /** The rest of a range, whose scale counts for both ends: "$10–20 million". */
@@ -74,6 +82,7 @@ export function amountsIn(text: string): FoundAmount[] {
 
 /**
  * In "245,50 € 1.473,00 €" the last currency of the row decides. A sign that touches its number keeps it: "12 $185".
+ * "USD 300元" are dollars.
  */
 function withoutCurrenciesOfOthers(
   before: readonly RegExpExecArray[],
@@ -81,9 +90,10 @@ function withoutCurrenciesOfOthers(
 ): RegExpExecArray[] {
   const ends = new Set(after.map((match) => match.index + match[0].length));
   const currencyPlaces = new Map(
-    after.map((match) => {
+    after.flatMap((match) => {
       const end = match.index + match[0].length;
-      return [match.index, end - (match.groups?.['currency'] ?? '').length] as const;
+      const { currency = '' } = match.groups ?? {};
+      return currency === '元' ? [] : [[match.index, end - currency.length] as const];
     }),
   );
   const taken = new Set<number>();
@@ -106,21 +116,22 @@ function withoutCurrenciesOfOthers(
 }
 
 function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
-  const { sign = '', currency = '', number = '', scale } = match.groups ?? {};
+  const { sign = '', currency = '', number = '', head = '', last = '', scale } = match.groups ?? {};
   const place = placeOf(match);
   const code = CODES.includes(currency) ? currency : SIGNS.get(currency.toLowerCase());
   // Codes are words in other languages and cases, such as "try" and "all".
   if (code === undefined) {
     return null;
   }
-  const digits = plainNumber(number.replace(/^[-−]/u, ''), code ?? 'SEK');
+  const digits = plainNumber(last, code ?? 'SEK');
   const after = text.slice(place.end, place.end + UPPER_END_LENGTH_MAX);
-  const shared = scale ?? UPPER_END.exec(after)?.groups?.['scale'];
+  const isShared = head === '' && !/[元円원]$/u.test(currency);
+  const shared = scale ?? (isShared ? UPPER_END.exec(after)?.groups?.['scale'] : undefined);
   if (digits === null) {
     return null;
   }
   const isNegative = sign !== '' || /^[-−]/u.test(number);
-  const amount = scaled(digits, SCALES.get(shared?.toLowerCase() ?? '') ?? 0);
+  const amount = withHead(head, scaled(digits, SCALES.get(shared?.toLowerCase() ?? '') ?? 0));
   return { ...place, amount: isNegative ? `-${amount}` : amount, currency: code };
 }
 
@@ -159,4 +170,12 @@ function scaled(digits: string, zeros: number): string {
   const padded = decimals.padEnd(zeros + 2, '0');
   const shifted = `${whole}${padded.slice(0, zeros)}`.replace(/^0+(?=\d)/, '');
   return `${shifted}.${padded.slice(zeros)}`;
+}
+
+function withHead(head: string, amount: string): string {
+  const [whole = '0', decimals] = amount.split('.');
+  const parts = [...head.matchAll(/(\d+)(\D)/gu)].map(
+    ([, part = '', unit = '']) => BigInt(part) * 10n ** BigInt(SCALES.get(unit) ?? 0),
+  );
+  return `${parts.reduce((sum, part) => sum + part, BigInt(whole))}.${decimals}`;
 }
