@@ -97,11 +97,27 @@ describe('datesIn', () => {
     ['January 1, May 25 and December 25, 2025', ['2025-01-01', '2025-05-25', '2025-12-25']],
     ['on 5 May, 7 June 2026', [null, '2026-06-07']],
     ['Leistung 1.3.–31.3.2025', ['2025-03-01', '2025-03-31']],
+    ['1.3.-31.3.2025, 01.04.-30.04.25', ['2025-03-01', '2025-03-31', '2025-04-01', '2025-04-30']],
+    ['am 1.3., 5.3. und 7.3.2025', ['2025-03-01', '2025-03-05', '2025-03-07']],
+    ['node 4.2 or 4.9.50, Python 3.8 to 3.11.10, Python 3.8-3.11.10', ['2050-09-04', '2010-11-03']],
+    ['Figures 1, 2, 3 and 4 March 2020', ['2020-03-04']],
+    ['30, 31 and 1 April 2025', ['2025-04-01']],
+    ['April 30, 31 and 1, 2025', ['2025-04-30']],
     ['am 5., 12. und 19. Mai 2025', ['2025-05-05', '2025-05-12', '2025-05-19']],
     ['May 5, 12 and 19, 2025', ['2025-05-05', '2025-05-12', '2025-05-19']],
     ['le 2 et le 3 juin 2024', ['2024-06-02', '2024-06-03']],
   ])('takes the year of the end of a range or list for its beginning: %s', (text, dates) => {
     expect(datesIn(text).map(({ date }) => date)).toEqual(dates);
+  });
+
+  it.each([
+    ['May 5, 12 and 19 people left', ['May 5']],
+    ['May 5, 12 and 19, 2025', ['May 5', '12', '19, 2025']],
+    ['3 to 9 May', ['3', '9 May']],
+  ])('gives the places of a list in order, none in another: %s', (text, places) => {
+    const found = datesIn(text);
+    expect(found.map((date) => date.text)).toEqual(places);
+    expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(places);
   });
 
   it.each([

@@ -162,9 +162,10 @@ const OF_YEAR = `(?:(?:of|del?|van|من)${GAP}|d[’'])?(?:(?:(?:in|do|im|des|en
 
 const ISO = String.raw`${NOT_WITHIN}${YEAR}-(?<month>0[1-9]|1[0-2])(?:-(?<day>0[1-9]|[12]\d|3[01]))?(?=T\d\d:|${ENDS})(?![-年년])`;
 const YEAR_FIRST = String.raw`${NOT_WITHIN}${YEAR}(?:(?<mark>[/.\-][ ]?)(?<month>0?[1-9]|1[0-2])\k<mark>${DAY}|(?<digits>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))${ENDS}`;
+const DOTTED_DAY = String.raw`\d{1,2}\.[ ]?\d{1,2}\.`;
 /** Day and month are told apart by dots (day first), by a number above twelve, or by other dates. */
 const NUMERIC = new RegExp(
-  String.raw`(?<!\b(?:[Vv]ersion|[Rr]elease|[Vv]\.?) )${NOT_WITHIN}(?<first>\d{1,2})[ ]?(?<mark>[./\-])[ ]?(?<second>\d{1,2})[ ]?\k<mark>[ ]?(?<year>1[5-9]\d\d|2[01]\d\d|(?<![ ][./\-][ ]?)\d\d(?!\d))${ENDS}`,
+  String.raw`(?<!\b(?:[Vv]ersion|[Rr]elease|[Vv]\.?) )(?:${NOT_WITHIN}|(?<=(?<![\p{L}\p{N}./\-])${DOTTED_DAY}-))(?<first>\d{1,2})[ ]?(?<mark>[./\-])[ ]?(?<second>\d{1,2})[ ]?\k<mark>[ ]?(?<year>1[5-9]\d\d|2[01]\d\d|(?<![ ][./\-][ ]?)\d\d(?!\d))${ENDS}`,
   'gu',
 );
 const ROMAN = String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>(?:VI{0,3}|I[VX]|I{1,3}|XI{0,2}))\.?[ ]${YEAR}${ENDS}`;
@@ -211,7 +212,10 @@ const NOW =
 const NUMBERED_MONTH = `(?<month>${NUMBER_OF_MONTH})[./]${YEAR}`;
 const FROM_MONTH = String.raw`${NUMBERED_THING}${NOT_WITHIN}${NUMBERED_MONTH}(?=${RANGE}(?:${MONTH_NUMBER}${ENDS}|${NOW}))`;
 const TO_MONTH = String.raw`(?<=${NUMBERED_THING}(?<![\p{L}\p{N}./-])${MONTH_NUMBER}${RANGE})${NUMBERED_MONTH}${ENDS}`;
-const FROM_DAY = String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>0?[1-9]|1[0-2])\.?(?=${BETWEEN}\d{1,2}\.[ ]?\d{1,2}\.[ ]?(?:19|20)?\d\d(?!\p{N}))`;
+/** "1.3.–31.3.2025" and "1.3., 5.3. und 7.3.2025", but no "Python 3.8-3.11.10" or "2.1 and 2.2.10". */
+const UNTIL = '(?:[ ]?[–—][ ]?|[ ]-[ ]|[ ]bis[ ](?:zum[ ])?)';
+const LAST_DAY = String.raw`${DOTTED_DAY}[ ]?(?:19|20)\d\d(?!\p{N})`;
+const FROM_DAY = String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>0?[1-9]|1[0-2])(?:\.(?=(?:${UNTIL}|-)${DOTTED_DAY}[ ]?(?:19|20)?\d\d(?!\p{N})|(?:,[ ]${DOTTED_DAY}){0,9}[ ]und[ ]${LAST_DAY})|(?=${UNTIL}${LAST_DAY}))`;
 
 const WITHOUT_NAMES = [
   ISO,
@@ -240,18 +244,18 @@ export function datesIn(source: string): FoundDate[] {
     real[index] = withYearOf(date, real[index + 1], text);
   }
   return real
-    .flatMap((date) => (date.from === null ? [date] : parted(date, date.from)))
+    .flatMap((date) => (date.from === null ? [date] : parted(date, date.from, text)))
     .map(({ start, end, date }) => ({ text: source.slice(start, end), start, end, date }));
 }
 
 const BETWEEN_DATES = new RegExp(`^[.]?${BETWEEN}$`, 'u');
-const OF_LIST = /and|or|und|oder|y|et|^,\s{1,2}$/u;
+const OF_LIST = /and|or|und|oder|y|et|^[.]?,\s{1,2}$/u;
 
 /** "28 September to 2 October 2026" states the year of both once; "December and February 2024" is ambiguous. */
 function withYearOf(date: ReadDate, next: ReadDate | undefined, text: string): ReadDate {
   const { monthDay } = date;
   const between = text.slice(date.end, next?.start);
-  const isListed = typeof next?.monthDay === 'string' && /^,\s{1,2}$/u.test(between);
+  const isListed = typeof next?.monthDay === 'string' && /^[.]?,\s{1,2}$/u.test(between);
   if (monthDay === null || !next?.date || (!isListed && !BETWEEN_DATES.test(between))) {
     return date;
   }
@@ -348,16 +352,29 @@ function dated(found: Place, year: number | null, month: number, day: number | n
     : { ...read, date: `${year}-${monthDay}`, monthDay: null };
 }
 
-function parted(last: FoundDate, from: string): FoundDate[] {
+const NUMBERED =
+  /(?:figures?|tables?|sections?|items?|chapters?|pages?|questions?|parts?|articles?|nos?\.?)\s$/iu;
+
+/** Each of the days before the last has its month and year, but not in "30, 31 and 1 April" or "May 5, 12 and 19 people". */
+function parted(last: FoundDate, from: string, text: string): FoundDate[] {
   const at = last.text.indexOf(from);
+  const start = last.start + at + from.length;
+  const rest = { ...last, text: text.slice(start, last.end), start };
   const days = matchesIn(from, /(?<!\d)\d{1,2}/gu).map(placeOf);
-  const firsts = days.map(({ text, start, end }) => ({
-    text,
-    start: last.start + at + start,
-    end: last.start + at + end,
-    date: last.date && `${last.date.slice(0, -2)}${text.padStart(2, '0')}`,
+  const numbers = [...days, rest].map((day) => parseInt(day.text, 10));
+  const isRising = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0));
+  const firsts = days.map((day, index) => ({
+    text: day.text,
+    start: index === 0 ? last.start : last.start + at + day.start,
+    end: last.start + at + day.end,
+    date: last.date && `${last.date.slice(0, -2)}${day.text.padStart(2, '0')}`,
   }));
-  return [...firsts, at === 0 ? { ...last, start: last.start + from.length } : last];
+  if (at > 0) {
+    return isRising && (last.date !== null || days.length === 1) ? [...firsts, rest] : firsts.slice(0, 1);
+  }
+  return isRising && !NUMBERED.test(text.slice(Math.max(0, last.start - 12), last.start))
+    ? [...firsts, rest]
+    : [rest];
 }
 
 /** A trailing full stop or comma belongs to a date only where the year follows. */
