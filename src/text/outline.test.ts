@@ -44,10 +44,17 @@ describe('outlineOf', () => {
     expect(of(text)).toEqual(['1 ARTICLE I', '3 Parties', '1 Payment', '2 Kündigung']);
   });
 
-  it('reads titles below their label, and behind Roman numbers that stand by themselves', () => {
+  it('reads titles below their label, which are no labels themselves', () => {
     const text =
-      'SECTION 1\nScope\n\nAll.\n\nSECTION 2\nIt is paid.\n\nI. Introduction\n\nText.\n\nI. Newton. He fell.\nV. Woolf\nand others.\n';
-    expect(of(text)).toEqual(['1 Scope', '1 SECTION 2', '1 Introduction']);
+      'SECTION 1\nScope\n\nAll.\n\nSECTION 2\nIt is paid.\n\nPart 1\nChapter 1\n\nText.\n\nSECTION 3\nSECTION 4\n\nI. Smith\n\nManager\n';
+    expect(of(text)).toEqual([
+      '2 Scope',
+      '2 SECTION 2',
+      '1 Part 1',
+      '1 Chapter 1',
+      '2 SECTION 3',
+      '2 SECTION 4',
+    ]);
     const [scope] = outlineOf(text);
     expect(text.slice(scope?.start, scope?.end)).toBe('SECTION 1\nScope');
   });

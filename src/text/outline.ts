@@ -40,7 +40,6 @@ const ATX = /^(#{1,6})[ \t]+(\S.*)$/u;
 const CLOSING_MARKS = /[ \t]#{1,6}$/u;
 const UNDERLINE = /^(?:={2,200}|-{2,200})$/u;
 const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?[ \t]{1,8}(\S.*)$/u;
-const ROMAN = /^([IVX]{1,5})\.[ \t]{1,8}(\S.*)$/u;
 /** A number without a point belongs to an address if it has three digits or a street follows: "22 Mill Lane". */
 const HOUSE_NUMBER =
   /^\d{3}[ \t]|^\d{1,2}[ \t](?:\p{Lu}[\p{L}.'’-]{1,20}[ \t]){1,3}(?:Street|St|Road|Rd|Lane|Avenue|Ave|Drive|Square|Boulevard|Quay)\.?(?:,|$)/u;
@@ -128,7 +127,8 @@ function labelledHeading(lines: readonly TextLine[], index: number, hasArticles:
   const own = LABEL_LEVELS[label.toLowerCase()] ?? 1;
   const level = Math.min(6, (hasArticles ? own : 1) + depth);
   const below = lines[index + 1];
-  if (rest === '' && below && isTitle(below.text) && lines[index + 2]?.text === '') {
+  const isTitled = below && isTitle(below.text) && LABELLED.exec(below.text)?.[2] === undefined;
+  if (rest === '' && isTitled && lines[index + 2]?.text === '') {
     return { title: plainTitle(below.text), level, start, end: below.end };
   }
   return { title: rest === '' ? text.replace(/[.:]$/u, '') : rest, level, start, end };
@@ -136,8 +136,7 @@ function labelledHeading(lines: readonly TextLine[], index: number, hasArticles:
 
 function numberedHeading(lines: readonly TextLine[], index: number): Found | null {
   const line = lines[index] as TextLine;
-  const stands = isBlank(lines[index - 1]) && isBlank(lines[index + 1]);
-  const [, number, rest = ''] = NUMBERED.exec(line.text) ?? (stands ? ROMAN.exec(line.text) : null) ?? [];
+  const [, number, rest = ''] = NUMBERED.exec(line.text) ?? [];
   if (number === undefined || HOUSE_NUMBER.test(line.text) || COLUMNS.test(rest)) {
     return null;
   }

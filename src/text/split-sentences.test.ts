@@ -57,7 +57,7 @@ describe('splitSentences', () => {
     'Die Zahlung ist am 24. Dez. 2026 fällig und wird am 2. Januar gebucht.',
     'Das berichtet Prof. Dr. med. Andreas Vogt mit Dr. rer. nat. Eva Lang und Prof. Dr. Dr. h. c. Ulla Kern.',
     'Er kauft Obst, z. B. Äpfel, d. h. Boskop, bzw. Birnen von Dr. Weiß in St. Gallen.',
-    'Die Fa. Holm zahlt, il sig. Rossi e l’avv. Bianchi no, av. Foch et Av. Libertad non plus.',
+    'Die Fa. Holm zahlt, il sig. Rossi e l’avv. Bianchi no.',
     'Nach Art. 5 Abs. 1 Nr. 3 und gem. § 7 sind ca. 20 Euro zu zahlen.',
     'Das Büro liegt im 3. OG und das Lager im 1. UG.',
     'Wohnung links, 3. OG, frei ab Mai.',

@@ -11,7 +11,7 @@ const OPEN =
   mio mrd tsd p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул`);
 /** In other cases these mean something else: CA is a state. */
 const OPEN_AS_WRITTEN = listed(
-  'ca Ca Sr Sra Sres Srta Dra Dña Lic sig sigg Sig Sigg sig.ra Sig.ra dott Dott dott.ssa Dott.ssa avv Avv av Av Ing Dipl Fa Hr Hrn Fr Frl Exmo Exma MM',
+  'ca Ca Sr Sra Sres Srta Dra Dña Lic sig sigg Sig Sigg sig.ra Sig.ra dott Dott dott.ssa Dott.ssa avv Avv Ing Dipl Fa Hr Hrn Fr Frl Exmo Exma MM',
 );
 /** In English it stands after a name and may end a sentence: "King Sr. He …" */
 const ENGLISH_SENIOR = /(?<!\p{L})(?!Estimad|Distinguid|Querid)\p{Lu}\p{Ll}{2,20} Sr$/u;

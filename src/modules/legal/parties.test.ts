@@ -51,6 +51,13 @@ describe('partiesIn', () => {
         ['Karin Holst', null],
       ],
     ],
+    [
+      'this agreement is ENTERED INTO BY Acme Inc. and MISS Jo Lee.',
+      [
+        ['Acme Inc.', null],
+        ['Jo Lee', null],
+      ],
+    ],
     ['These Terms are an agreement between you and Moth Inc. (“Moth”).', [['Moth Inc.', null, 'Moth']]],
     [
       'This Lease is made between Quill Properties, L.P. ("Landlord") and Sable Coffee, Inc. ("Tenant").',

@@ -19,7 +19,7 @@ const PREAMBLE_LENGTH_MAX = 3_000;
 const NAME_LENGTH_MAX = 120;
 const PARTIES_MAX = 20;
 const NAMED_OTHERWISE =
-  /\b[Ee]ntered into by\b|\b[Pp]arties (?:(?:to|of) (?:this|the) \p{L}{3,20} )?are:?(?=\s{1,4}(?:\(?1[.)]\s|the )?\p{Lu})/u;
+  /\b(?:[Ee]ntered [Ii]nto [Bb]y|ENTERED INTO BY)\b|\b[Pp]arties (?:(?:to|of) (?:this|the) \p{L}{3,20} )?are:?(?=\s{1,4}(?:\(?1[.)]\s|the )?\p{Lu})/u;
 const BETWEEN =
   /\b(?:between|among)\b[ \t]{0,3}:?|^[ \t]{0,8}(?:\d{1,2}[.)] ?)?(?:the )?parties:?[ \t]{0,8}$/im;
 const ENDS = [
@@ -49,7 +49,7 @@ const ALL_TOGETHER = /\b(?:together|collectively|jointly|each a|each an|either|b
 const NO_PARTY = /^(?:part(?:y|ies)|agreement|contract|lease|effective date|deed|nda|purpose)$/i;
 /** Case matters, so that neither "A. Miller" nor "THE HEATH TRUST LIMITED" loses its beginning. */
 const BEFORE_NAME =
-  /^(?:\s|[,;:]|(?:and|AND|And|or|OR|by|BY|you)\b|&|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\([A-Z]\)|[-*•–])*(?:(?:on the )?one (?:side|hand|part),?\s+)?(?:the\s+)?(?:(?:Mr|MR|Mrs|MRS|Ms|MS|Miss|Dr|DR|Prof|Herr|Frau)\b\.?\s+)*/u;
+  /^(?:\s|[,;:]|(?:and|AND|And|or|OR|by|BY|you)\b|&|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\([A-Z]\)|[-*•–])*(?:(?:on the )?one (?:side|hand|part),?\s+)?(?:the\s+)?(?:(?:Mr|MR|Mrs|MRS|Ms|MS|Miss|MISS|Dr|DR|Prof|Herr|Frau)\b\.?\s+)*/u;
 const ADDRESS = String.raw`\s(?:\d|of\s|\p{Lu}[\p{L}.]{2,30} \d)`;
 const STREET = String.raw`(?<=\p{Ll})\s(?=\d{1,4}[a-z]?,? (?:\p{Lu}[\p{L}’'-]{1,30} ){1,3}(?:Street|Road|Lane|Avenue|Drive|Square|Way|Court|Place|Close|Terrace|Boulevard)\b)`;
 const NAME_END = new RegExp(
