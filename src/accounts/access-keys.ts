@@ -13,7 +13,7 @@ import { addPlaygroundCap, type KeyMaker, refuseEndedMaker, removePlaygroundKeys
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
 
-/** Its columns for what it has spent are mapped by SQL only. */
+/** The columns for what it has spent are not mapped: only SQL reads and writes them. */
 @Entity('access_keys')
 export class AccessKeyEntity {
   @PrimaryColumn('uuid') id!: string;
@@ -36,7 +36,7 @@ const PLAYGROUND_KEYS_MAX = 5;
 
 const OVERLAPS_MAX = 5;
 
-/** Needs the key's lock: racing rotations count each other's. @throws Conflict when five secrets work */
+/** Needs the key's lock: racing rotations count each other's. 0 seconds ends all. @throws Conflict when five work */
 async function keepReplacedSecret(
   manager: EntityManager,
   { id: keyId, secretHash }: AccessKeyEntity,
@@ -64,6 +64,7 @@ async function keepReplacedSecret(
   ]);
 }
 
+/** Needs the key's lock. */
 async function endReplacedSecrets(manager: EntityManager, keyId: string): Promise<void> {
   await manager.query('DELETE FROM replaced_secrets WHERE key_id = $1', [keyId]);
 }
@@ -133,7 +134,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     super(databases, AccessKeyEntity, { name: 'access key', plural: 'access keys', countMax: 1000 });
   }
 
-  /** @throws Conflict at 1,000 keys, or when a lost try made it; as SpendingLimitsRepository.set */
+  /** @throws Conflict at 1,000 keys, or if an unanswered try has made the key; as SpendingLimitsRepository.set */
   async create(fields: NewKey): Promise<KeyWithSecret> {
     const { dailyLimitNano = null, monthlyLimitNano = null, timezone } = fields.limits ?? {};
     refuseDailyAboveMonthly(dailyLimitNano, monthlyLimitNano);

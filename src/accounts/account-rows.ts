@@ -116,7 +116,7 @@ export class AccountRows<
     await manager.insert(this.entity, row);
   }
 
-  /** Or an earlier try's row, up to RETRIED_FOR_MS. @throws Conflict; IdempotencyKeyUsed */
+  /** Returns the row of an earlier try, if RETRIED_FOR_MS is not over. @throws Conflict; IdempotencyKeyUsed */
   async insertOnce(
     manager: EntityManager,
     row: Row & { id: string },

@@ -78,6 +78,7 @@ class FirstAdmin implements OnApplicationBootstrap {
           throw error;
         }
       }
+      // Another replica that starts at the same time may have made it.
       if (await this.accounts.findByEmail(email)) {
         return;
       }

@@ -71,7 +71,7 @@ export class AdminActions {
     ]);
   }
 
-  /** Whether a lost try did it. Ask with the subject locked, so that a try under way is waited for. */
+  /** Whether an unanswered try did it. Ask with the subject locked, so that a try under way is waited for. */
   async isDone(
     manager: Pick<EntityManager, 'query'>,
     { operation, idempotencyId }: AuditedCall,

@@ -92,7 +92,7 @@ export class ConsoleSessions {
     return changed === 1 ? new Date(now.getTime() + PASSWORD_VALID_MS) : null;
   }
 
-  /** Ends all the account's playground keys: which browser has them is unknown. @throws NotFound */
+  /** Also ends the account's playground keys: which browser has them is unknown. @throws NotFound */
   async end(accountId: string, id: string): Promise<void> {
     const ended = isId(id) ? await this.ending(accountId, END, [id, accountId]) : 0;
     if (ended === 0) {

@@ -201,6 +201,7 @@ export class KeyLookUps {
     return lookUps;
   }
 
+  /** Whoever stops wakes the next, so that none waits for a look-up that does not come. */
   private wakeNext(id: string, lookUps: LookUps): void {
     const [next] = lookUps.waiting;
     if (next) {
@@ -252,6 +253,7 @@ export class KeyAddresses {
     if (fingerprints.size > USUAL_ADDRESSES_MAX || seen.latest === address) {
       return;
     }
+    // Short, however long the text is that a proxy gives for an address.
     const block = fingerprint(`${key.id} ${addressBlock(address)}`);
     if (fingerprints.has(block)) {
       return;

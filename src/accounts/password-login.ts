@@ -10,6 +10,7 @@ import { fingerprint } from './credentials';
 import { RateLimiter, type RateSubject, type RateWindow } from './rate-limiter';
 import { RateLimitExceeded } from './rate-windows';
 
+/** One asks the database while another is hashed. */
 const TURNS_PER_THREAD = 2;
 /** Leaves a core to the event loop and Postgres. */
 const THREADS_MAX = Math.min(2, Math.max(1, availableParallelism() - 1));

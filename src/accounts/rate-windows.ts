@@ -21,6 +21,7 @@ const CELLS_PER_WINDOW = 60;
 export class CallHistory {
   /** Times and counts alternate: one typed array costs far less than objects. */
   private cells = new Float64Array(2 * CELLS_FIRST);
+  /** A power of two, so that a bit mask wraps a slot around. */
   private capacity = CELLS_FIRST;
   private oldestSlot = 0;
   private size = 0;

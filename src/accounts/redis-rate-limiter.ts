@@ -185,6 +185,7 @@ function encode({ name, lengthMs, limit }: RateWindow): number[] {
 interface WaitingCall {
   readonly subjects: readonly RateSubject[];
   readonly windows: readonly string[];
+  /** Null to count by Redis' clock. */
   readonly timeMs: number | null;
   /** By performance.now(). */
   readonly deadlineMs: number;
@@ -204,6 +205,7 @@ function tripParameters(calls: readonly WaitingCall[], keyPrefix: string) {
   return { keys: [...keys.keys()], values: [plan] };
 }
 
+/** From 1, as in Lua. */
 function positionOf(value: string, positions: Map<string, number>): number {
   const position = positions.get(value) ?? positions.size + 1;
   positions.set(value, position);

@@ -93,6 +93,7 @@ export class SpendingLimitsRepository {
     return this.set(accountId, keyId, {}, true);
   }
 
+  /** The cap of a playground key is fixed when it is made. */
   private async refusePlayground(accountId: string, keyId: string): Promise<void> {
     const found: unknown[] = await this.databases.of(accountId).query(PLAYGROUND, [keyId, accountId]);
     if (found.length > 0) {

@@ -178,7 +178,7 @@ export class Configuration {
   readonly unsentBytesMax: number = Math.floor(getHeapStatistics().heap_size_limit / HEAP_PER_UNSENT_BYTE);
   /** Also allows plain http. Never in live. */
   @Variable('ALLOW_INSECURE_WEBHOOKS') @Flag() readonly allowLoopbackWebhooks: boolean = false;
-  /** This machine's services trust it more than strangers. Never in live. */
+  /** Whether inputs may be fetched from this machine, whose services trust it more than strangers. Never in live. */
   @Variable('ALLOW_INSECURE_INPUT_URLS') @Flag() readonly allowLoopbackInputs: boolean = false;
   /** PEM file of authorities trusted for customers' addresses beside Node's. */
   @Variable('OUTBOUND_CA_FILE') @IsOptional() @Length(1, 4096) readonly outboundCaFile: string | null = null;

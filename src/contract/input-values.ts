@@ -209,7 +209,7 @@ function isDateTime(text: string): boolean {
   return DATE_TIME.test(text) && readIsoTime(text) !== null;
 }
 
-/** Offsets have no calendar in Postgres; three letters such as CET are abbreviations without summer time. */
+/** Refuses offsets, which have no calendar in Postgres, and CET and the like, which have no summer time there. */
 function isTimeZone(text: string): boolean {
   const isAbbreviation = /^[A-Z]{3}$/i.test(text) && !/^(?:UTC|GMT)$/i.test(text);
   if (isAbbreviation || !/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(text)) {
@@ -241,7 +241,7 @@ interface Fault {
 
 export const NOT_FINITE = 'must be a number between -1.8e308 and 1.8e308';
 
-/** Text that Postgres cannot store, or Infinity, which JSON.stringify makes null. */
+/** Too deep values; unless `takesAnyText`, also texts that Postgres cannot store, and Infinity, which JSON makes null. */
 export function findBadTexts(value: unknown, takesAnyText = false): ValidationDetail[] {
   const isGood = takesAnyText ? () => true : isStorable;
   return isSound(value, 0, isGood)
@@ -283,7 +283,7 @@ function describe(value: unknown, depth: number, isGood: LeafRule): Fault[] {
     if (faults.length >= FAULTS_MAX) {
       break;
     }
-    // An ill-formed name cannot be answered, so the field is its object.
+    // An ill-formed name cannot be written into an answer, so the field is the object that has it.
     const found = isGood(name)
       ? describe((value as Record<string, unknown>)[name], depth + 1, isGood)
       : [{ path: [], message: 'has an ill-formed name' }];

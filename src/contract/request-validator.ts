@@ -16,7 +16,7 @@ import {
   type Schema,
 } from './input-values';
 
-/** With the document's schemas as `contract#/$defs/Name`. @param fromText reads values of texts */
+/** With the document's schemas as `contract#/$defs/Name`. @param fromText reads texts as their schemas' types */
 export function schemaCompiler({ fromText, allErrors }: Record<'fromText' | 'allErrors', boolean>): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors,

@@ -38,7 +38,7 @@ const ROUTE = `${ALL_ROUTES} WHERE account_id = $1 FOR SHARE`;
 export class AccountDatabases {
   private readonly routes = new Map<string, Route>();
 
-  /** @param all by schema number @param everyone all accounts' rows, read only and without locks */
+  /** @param all by schema number @param everyone all accounts' rows, which can be neither changed nor locked */
   constructor(
     readonly all: readonly [DataSource, ...DataSource[]],
     readonly everyone: DataSource,
@@ -93,7 +93,7 @@ export class AccountDatabases {
     await this.everyone.query('SELECT pg_notify($1, $2)', [ACCOUNT_DRAINED, payload]);
   }
 
-  /** For a row whose account is unknown; any where there is none. @param table never from a caller */
+  /** For a row whose account is unknown; any data source where no such row is. @param table never from a caller */
   async with(table: string, id: string): Promise<DataSource> {
     if (this.all.length === 1) {
       return this.all[0];
@@ -126,8 +126,8 @@ export class AccountDatabases {
   }
 
   /**
-   * For an unknown schema. With Citus a server that is down hides only its own rows.
-   * @throws its error if none is found
+   * Rows of an account whose schema is unknown. With Citus a server that is down hides only its own rows.
+   * @throws its error if no other server has such rows
    */
   async find<Row>(statement: string, values: unknown[]): Promise<Row[]> {
     if (!this.places) {
@@ -197,7 +197,7 @@ export class AccountDatabases {
     return split;
   }
 
-  /** A function where the schema may have moved at each connection. */
+  /** A function where the schema may be on another server at each connection. */
   addressOf(number: number, url: string): string | (() => Promise<string>) {
     const { places } = this;
     return places ? async () => this.urlOf(number, await places.ready(number)) : this.urlOf(number, url);
@@ -263,6 +263,7 @@ const KEEP_NAMES = 'INSERT INTO account_names (account_id, email, username) VALU
 const NAME_HOLDERS = `
   SELECT account_id AS id FROM account_names WHERE email = $1 OR lower(username) = lower($2)`;
 
+/** Longer than the transaction that makes an account may take. */
 const UNFINISHED_AFTER_MS = 60_000;
 
 function bornAtMs(id: string): number {

@@ -84,6 +84,7 @@ export async function listRows<Row>(
 const PAGE_BYTES_MAX = 1024 * 1024;
 
 export interface PageSize {
+  /** A rough lower bound of its size, known without reading large values. */
   storedBytes: string;
   /** An upper bound of its JSON size, read only for rows that may fit. */
   jsonBytes: string;
@@ -91,7 +92,7 @@ export interface PageSize {
 
 type PageSql = PageSize & Record<'rows' | 'columns' | 'order', string>;
 
-/** As many rows as fit, at least one; `listed` counts all. SQL is from the code, without ties. */
+/** As many rows as fit, at least one; `listed` counts all. SQL is from the code, and the order has no ties. */
 export function boundedPage({ rows, columns, order, storedBytes, jsonBytes }: PageSql): string {
   return `
     SELECT ${columns}, listed FROM (

@@ -51,7 +51,7 @@ export class ReconnectingPool extends Pool {
     return callback ? callBack(callback, connected) : connected;
   }
 
-  /** @param path search_path; null for the role's @throws DatabaseUnreachable after five seconds */
+  /** @param path the search_path; null for the role's own. @throws DatabaseUnreachable after five seconds */
   async connectOn(path: string | null): Promise<PoolClient> {
     const deadlineMs = performance.now() + ANSWER_WITHIN_MS;
     const client = await this.connectBefore(deadlineMs);
@@ -147,7 +147,7 @@ async function inTime(connecting: Promise<PoolClient>, deadlineMs: number): Prom
   }
 }
 
-/** Woken by the function that it adds. @param deadlineMs by performance.now() @throws what `late` makes */
+/** Waits until the function that it adds to `waiting` is called. By performance.now(). @throws what `late` makes */
 export function untilWoken(waiting: Set<() => void>, deadlineMs: number, late: () => Error): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
@@ -200,7 +200,8 @@ const PLACE = `
     setting::integer AS statement_ms_max FROM pg_settings WHERE name = 'statement_timeout'`;
 
 /**
- * A pooler refuses settings of a connection, so only the role's own bound its statements.
+ * Through the pooler the service ends sessions that it opened beside it, which takes the same role. A pooler refuses
+ * settings of a connection, so only the role's own bound its statements.
  * @throws UnfitPooler for two databases or roles, or a missing setting; DatabaseUnreachable
  */
 export async function requireFitPooler({ value, session, isPooled }: DatabaseUrl): Promise<void> {
@@ -372,4 +373,5 @@ export async function longQuery<Row>(
   return withLongStatements(database, statementMsMax, ({ manager }) => manager.query<Row[]>(sql, values));
 }
 
+/** The server gives a statement up first, so that its answer proves that nothing was done. */
 const GRACE_MS = 1_000;

@@ -49,7 +49,7 @@ export class DatabaseCheck {
     private readonly clock: Clock,
   ) {}
 
-  /** In two seconds; never throws. Within a second repeats the last answer. */
+  /** Answers in two seconds and never throws. Within a second it repeats the last answer. */
   state(): Promise<DatabaseState> {
     const nowMs = this.clock.now().getTime();
     const ageMs = nowMs - this.lookedAtMs;

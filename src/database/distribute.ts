@@ -35,8 +35,8 @@ export class NoCitus extends Error {
 }
 
 /**
- * One schema after the other, so that done ones stay done.
- * @returns the schemas
+ * One schema after the other, so that what was done before a failure stays done.
+ * @returns the schemas that it has distributed
  * @throws NoCitus, ProcessesLive
  */
 export async function distributeSchemas(url: string): Promise<string[]> {

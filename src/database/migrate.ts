@@ -26,7 +26,7 @@ const STATEMENT_MS_MAX = 12 * 60 * 60 * 1000;
 /** Calls queue behind a migration that waits for a table's lock. */
 const LOCKED_MS_MAX = 10_000;
 
-/** Locks ledger_entries before calls, as settlements do, so that the two never deadlock. */
+/** This order locks ledger_entries before calls, as settlements do, so that the two never deadlock. */
 export const databaseFunctions: readonly string[] = [
   'events',
   'modules/webhooks',
@@ -67,7 +67,7 @@ export class UnfinishedSchema extends Error {
 /**
  * One transaction, so that no replica sees new tables with old functions.
  * @param functionFolders in order of installation
- * @param schemas 1 is `public`
+ * @param schemas of accounts; a single one is `public`
  * @throws NewerSchema, UnfinishedSchema, WrongSchemaCount; Postgres' error, also for a table locked ten
  * seconds: then nothing is changed
  */
@@ -165,6 +165,7 @@ class Schemas {
   }
 
   private async build(): Promise<void> {
+    // TypeORM looks for its table there.
     (this.source.driver as PostgresDriver).schema = await this.runner.getCurrentSchema();
     const executor = new MigrationExecutor(this.source, this.runner);
     executor.transaction = 'none';

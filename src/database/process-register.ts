@@ -46,6 +46,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** A larger difference is a fault of the machine. */
 export const CLOCK_DIFFERENCE_MS_MAX = 2_000;
 
+/** @param accountId null where it is unknown which accounts have changed */
 type Watcher = (accountId: string | null) => Promise<void> | void;
 
 /**
@@ -58,7 +59,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
   /** New for each start, and after others ended this process. */
   id = newId();
   private isRegistered = false;
-  /** Of the working processes, one does what only one has to. */
+  /** Whether this is the one working process that does what only one has to do. */
   isLeading = false;
   workers = 1;
   private works = false;
@@ -155,7 +156,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     this.missedWatchers.push(...(missed ? [missed] : []));
   }
 
-  /** From now on works, and may lead. When its connection ends, another one soon leads. */
+  /** From now on this process works and may lead. When its connection ends, another one soon leads. */
   async work(): Promise<void> {
     this.works = true;
     await this.beat();
@@ -165,7 +166,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
     return this.works && !this.isLeading;
   }
 
-  /** Others ended this silent process, which goes on under a new id. */
+  /** Called when others have ended this process for its silence; it goes on under a new id. */
   onEnded(watcher: () => void): void {
     this.endWatchers.push(watcher);
   }
@@ -252,6 +253,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
 
   private learn(payload: string): void {
     const [changeId = '', accountId = ''] = payload.split(' ');
+    // A change of its own, which it has carried out already.
     if (this.waiting.has(changeId)) {
       return;
     }
@@ -261,6 +263,7 @@ export class ProcessRegister implements OnModuleInit, OnModuleDestroy, OnApplica
         await this.session.query('SELECT pg_notify($1, $2)', acknowledgement);
       }
     };
+    // A connection that broke meanwhile carries no heartbeat either.
     acknowledge().catch(() => undefined);
   }
 

@@ -48,6 +48,7 @@ export const LEAVE = `
   UPDATE processes SET heartbeat_at = clock_timestamp() - interval '${SILENT_FOR_SECONDS} seconds', valid_until = '-infinity'
   WHERE id = $1`;
 
+/** The time that calls have to end before the change that ends them is acknowledged. */
 export const ENDED_WITHIN_MS = 1_000;
 /** A process that has not acknowledged by then is told by its heartbeat to reread everything. */
 const TOLD_TO_REREAD_AFTER_MS = ENDED_WITHIN_MS + 200;
@@ -76,7 +77,7 @@ export function announcing(accountId: string, changeId: string): Announce {
 }
 
 /**
- * @param ownId this process, which is done
+ * @param ownId this process, which has carried the change out
  * @param knownBy processes that acknowledged
  * @param waiting functions that acknowledgements call
  * @throws DatabaseAway if uncertain after ten seconds
@@ -106,6 +107,7 @@ export async function untilKnown(
     if (pending.some((id) => !knownBy.has(id))) {
       if (question === STILL_HEARD && waitedMs > TOLD_TO_REREAD_AFTER_MS) {
         await database.query(TELL_TO_REREAD, [pending]);
+        // A process that has reread everything has cleared must_reread.
         question = STILL_TO_REREAD;
       }
       pending = await ids(question, [pending]);

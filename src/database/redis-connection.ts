@@ -110,6 +110,7 @@ export class RedisConnection implements OnApplicationShutdown {
     this.greeting = setTimeout(giveUp, CONNECT_TIMEOUT_MS);
   }
 
+  /** Before callers use a connection, so that no call waits for a Redis that is too slow. */
   private async check(): Promise<void> {
     clearTimeout(this.greeting);
     try {
@@ -137,6 +138,7 @@ export class RedisConnection implements OnApplicationShutdown {
     }
   }
 
+  /** Reconnects, because later commands would wait behind one that hangs. */
   private drop(error: Error): void {
     this.isUsable = false;
     this.fault = error.message;

@@ -226,7 +226,7 @@ async function once(client: PoolClient, parameters: never[]): Promise<unknown> {
   }
 }
 
-/** The sweep forgets those of each schema that hold nothing. */
+/** For the coordinator's rows of dead processes. Those of each schema that hold nothing are left to the sweep. */
 const FORGOTTEN_EVERY_MS = 60_000;
 const FORGET = "DELETE FROM processes WHERE heartbeat_at <= clock_timestamp() - interval '600 seconds'";
 

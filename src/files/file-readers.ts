@@ -326,6 +326,7 @@ export class FileProcesses {
   }
 }
 
+/** Changing a picture takes a core and 250 MiB. */
 const PICTURE_PROCESSES_MAX = 1;
 
 /** Each job within 5 s and 300 MB. Pictures have their own processes. @throws FileRefusals, the signal's reason */

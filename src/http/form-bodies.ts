@@ -213,6 +213,7 @@ async function withinStallTime<Result>(pending: Promise<Result>): Promise<Result
     // If this process itself was late, reads first what has arrived.
     timer = setTimeout(() => setImmediate(() => setImmediate(resolve, 'stalled')), STALLED_AFTER_MS);
   });
+  // After a stall nobody waits for it: a failure would end the process.
   pending.catch(() => undefined);
   return Promise.race([pending, stalled]).finally(() => clearTimeout(timer));
 }

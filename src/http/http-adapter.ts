@@ -250,7 +250,7 @@ function answerOptions({ server, url }: FastifyRequest, reply: FastifyReply): vo
   void reply.code(204).send();
 }
 
-/** Without hooks or the address behind a proxy: one proxy's callers count together. */
+/** Fastify runs no hooks here, nor looks behind a trusted proxy: one proxy's callers count together. */
 function answerUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,

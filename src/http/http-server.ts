@@ -73,7 +73,7 @@ interface Progress {
   sinceMs: number;
 }
 
-/** Ends a write without any progress, up to a quarter of the time late; slow readers keep theirs. */
+/** Ends a write without any progress, up to a quarter of the time late. A slow reader is not cut off. */
 export class StalledWrites {
   private readonly connections = new Map<Socket, Progress>();
 
@@ -169,6 +169,7 @@ class Connection {
     private readonly begin: RequestListener,
   ) {
     socket.setMaxListeners(LISTENERS_MAX);
+    // Node resumes by itself after each request, and when an answer was taken.
     socket.on('resume', () => {
       if (this.waiting.length >= WAITING_UNREAD_FROM) {
         socket.pause();
@@ -217,6 +218,7 @@ class Connection {
     );
   }
 
+  /** An answer behind an earlier one holds its own bytes. */
   private unsentBytes(): number {
     let bytes = this.socket.writableLength;
     for (const response of this.inWork) {
@@ -282,7 +284,7 @@ export class UnsentBytes {
     }
   }
 
-  /** @param accountId null for unknown callers @returns ends the counting, once */
+  /** @param accountId null for unknown callers @returns ends the counting; only its first call counts */
   hold(accountId: string | null, bytes: number): () => void {
     let held = bytes;
     this.add(accountId, held);

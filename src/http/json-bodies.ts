@@ -234,7 +234,7 @@ function decoderOf(encoding: string): (() => Transform) | undefined {
   return DECODERS.get(encoding.trim().toLowerCase());
 }
 
-/** @param bytesMax as sent; `judge` bounds the rest @param done called once, never before the return */
+/** @param bytesMax as sent; `judge` bounds what it unpacks to @param done called once, never before the return */
 function readEncodedText(
   request: IncomingMessage,
   { encoding, bytesMax }: { readonly encoding: string; readonly bytesMax: number },
@@ -295,7 +295,7 @@ interface FrameHead {
   readonly checksumBytes: number;
 }
 
-/** Node 20 has no zstd, and the library allocates whatever a frame asks for (RFC 8878, 3.1.1). */
+/** Node 20 has no zstd, and the library allocates what a frame asks for, so it is checked here (RFC 8878, 3.1.1). */
 class ZstdDecoder extends Transform {
   private pending = Buffer.alloc(0);
   private head: FrameHead | null = null;

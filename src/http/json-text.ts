@@ -199,6 +199,7 @@ export class JsonCounts {
     return Math.max(0, this.quoted - this.names);
   }
 
+  /** Each value but the outermost follows a comma or begins its container. */
   private get values(): number {
     return 1 + this.commas + this.containers;
   }

@@ -7,10 +7,11 @@ const NO_PROXY = 'none';
 interface AgentOptions {
   readonly connectTimeoutMs: number;
   readonly agent: Agent.Options;
+  /** Null for the environment's proxies. */
   readonly proxyUrl?: string | null;
 }
 
-/** undici reads HTTP(S)_PROXY and NO_PROXY. http goes whole: many proxies connect to 443 alone. */
+/** undici reads HTTP(S)_PROXY and NO_PROXY. http goes without CONNECT, which many proxies allow to port 443 only. */
 export function proxiedAgent({ connectTimeoutMs, agent, proxyUrl = null }: AgentOptions): Dispatcher {
   // The proxy agent parses each request's address, even without a proxy.
   const isDirect = proxyUrl === null && !isProxyNamed();

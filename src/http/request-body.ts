@@ -87,7 +87,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Decodes in pieces, for short turns. @param judge null goes on @param done once, never before the return */
+/** Decodes in pieces, for short turns. @param judge returns null to go on @param done called once, never before the return */
 export function readText(
   request: IncomingMessage,
   judge: (part: Buffer) => BodyFault | null,
@@ -145,7 +145,7 @@ const BYTES_A_LOOK = 800 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * With much of it unread the connection ends: Node would read on without end. Call before the answer leaves.
+ * With much of the body unread the connection ends: Node would read on without end. Call before the answer leaves.
  */
 export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.readableEnded || unreadBytesMax(raw) <= DISCARDED_BYTES_MAX) {
@@ -249,7 +249,7 @@ export class BodyBudget {
     return this.total;
   }
 
-  /** An owner without any gets every size while there is room: a share may be below an operation's. */
+  /** An owner that holds nothing gets any size while there is room: its share may be less than one operation's. */
   take(owner: BodyOwner, heapBytes: number): BodyRoom | null {
     const room = new BodyRoom(this, owner);
     return room.hold(heapBytes) ? room : null;
@@ -296,7 +296,7 @@ export class BodyRoom {
     private readonly owner: BodyOwner,
   ) {}
 
-  /** @returns false, unchanged, without that much room; less always fits */
+  /** @returns false, and changes nothing, where there is too little room; less than before is always given */
   hold(heapBytes: number): boolean {
     // What is read after the end of its call is thrown away.
     const wanted = this.isLeft ? 0 : Math.ceil(heapBytes);

@@ -115,6 +115,7 @@ const HEAD_BYTES_MAX = 64 * 1024;
 
 export interface UploadedFile {
   readonly path: string;
+  /** As the caller wrote it: anything. */
   readonly name: string;
   readonly sizeBytes: number;
   /** SHA-256, hexadecimal. */

@@ -290,6 +290,7 @@ interface ExchangeOptions {
   /** Replaces the first-byte and the total time-out. */
   readonly timeoutMs?: number;
   readonly onSent?: () => void;
+  /** Beside those of every request; null leaves one of these out. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 

@@ -42,6 +42,7 @@ export function callOf({ accountId, ...row }: CallRow): AccountCall {
   return { accountId, receipt: withBigints(row, 'reservedNanoUsd', 'chargedNanoUsd') };
 }
 
+/** A filter that few calls pass makes the database read many. */
 const LOOKED_WITHIN_MS = 10_000;
 
 /** Lists may hold this share of the pool's connections; calls need the others. */

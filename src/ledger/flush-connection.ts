@@ -37,6 +37,7 @@ const UNLOCKED = `
 const UNLOCKED_KEYS = `
   SELECT id FROM access_keys WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`;
 
+/** With the lock that a flush takes. */
 const UNLOCKED_PROCESS = `
   SELECT id FROM processes WHERE id = ANY($1::uuid[]) FOR KEY SHARE SKIP LOCKED`;
 
@@ -161,6 +162,7 @@ class FlushStatement implements Submittable {
   }
 }
 
+/** Only for flushes, so that their statement is prepared and planned once. */
 export class FlushConnection {
   private client: Client | null = null;
   private backend: Backend | null = null;
@@ -274,7 +276,7 @@ export class FlushConnection {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Ends the server process first, so that nothing commits later. @param isStopped gives up when true */
+  /** After ConnectionLost. Ends the server process first, so that nothing commits later. Null once `isStopped`. */
   async findOut(processId: string, batch: Batch, isStopped: () => boolean): Promise<RecoveredFlush | null> {
     while (!isStopped()) {
       await delay(ASK_AGAIN_AFTER_MS);

@@ -304,6 +304,7 @@ export class Flusher {
       return;
     }
     this.metrics.splits.add();
+    // A half that waits must be found by `failUnsent` and `takeOf`.
     this.putBack(lane, batch);
     for (const half of halvesOf(batch)) {
       await this.flush(lane, lane.queue.takeBack(half));

@@ -166,7 +166,7 @@ function claimId({ accountId, idempotencyKey }: ClaimOrder): string {
   return hash('sha256', `${accountId}\n${idempotencyKey}`);
 }
 
-/** Uses exact numbers: upstreams get digits beyond a double's precision, so they make another request. */
+/** Numbers that differ only beyond a double's precision differ here too, because upstreams get all digits. */
 function requestHash({ operationId, request }: ClaimOrder): string {
   return hash('sha256', exactJson([operationId, request], sorted));
 }

@@ -26,7 +26,7 @@ import { SilentProcesses } from './silent-processes';
 
 const WAITING_MAX = 10_000;
 const RESERVED_WITHIN_MS = 5_000;
-/** Calls have ended by then within the shutdown's time; what waits is under way. */
+/** Calls have ended before, in the time that a shutdown leaves them; what still waits is on its way. */
 const EMPTIED_WITHIN_MS = 5_000;
 const LOOKED_EVERY_MS = 100;
 const TIDIED_EVERY_MS = 5_000;

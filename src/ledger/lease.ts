@@ -13,6 +13,7 @@ export interface WaitingOrder {
 export interface WaitingExcess {
   readonly wantedNanoUsd: bigint;
   readonly reservedNanoUsd: bigint;
+  /** The settlement's time, in Unix milliseconds; `deadlineMs` is by performance.now(). */
   readonly nowMs: number;
   readonly deadlineMs: number;
   readonly resolve: (granted: { lease: Lease; nanoUsd: bigint }) => void;
@@ -80,6 +81,7 @@ export class Lease {
   waiting: WaitingOrder[] = [];
   excess: WaitingExcess | null = null;
   largestNanoUsd = 0n;
+  /** Unix milliseconds, unlike `usedAtMs`. */
   orderedAtMs = 0;
   usedAtMs = performance.now();
   isLost = false;
@@ -115,7 +117,7 @@ export class Lease {
     return this.waiting.length > 0 || this.excess !== null;
   }
 
-  /** Others may begin a key's next day once no lease has unused credit, so exact leases end early. */
+  /** Other processes may be ahead, and begin a key's next day once no lease has unused credit: exact leases end early. */
   takes({ amountNanoUsd, now }: ReserveOrder): boolean {
     // What the flush under way gives back may be committed already.
     const isExact = this.isExact || this.ask?.takes === false;
@@ -193,11 +195,13 @@ export class Lease {
     return this.ask !== null;
   }
 
+  /** The flush was not carried out. */
   takeBack(): void {
     this.totalNanoUsd += this.ask?.giveNanoUsd ?? 0n;
     this.ask = null;
   }
 
+  /** Asks before all is used, so that no call has to wait. */
   get isLow(): boolean {
     return !this.isExact && !this.isRetired && this.roomNanoUsd * 2n < this.roomAtFirstNanoUsd;
   }

@@ -155,6 +155,7 @@ export class CallEnd {
   /** A retry took over the Idempotency-Key and is charged in this call's place. */
   isTakenOver = false;
   wasSent = false;
+  /** A charge that was not sent by then is never made. */
   readonly sendByMs = performance.now() + SENT_WITHIN_MS;
   readonly deadlineMs: number;
   readonly settled: Promise<Settlement>;

@@ -78,11 +78,12 @@ export interface Balance {
 }
 
 /**
- * The money of all accounts: immutable entries, and reservations that never exceed a balance or limit. What
- * resolves is durable. Only the reserving process can settle; when it dies, its calls end without a charge.
+ * The money of all accounts: immutable entries, and reservations that never exceed a balance or limit. A settlement or
+ * credit is durable when its promise resolves. Only the reserving process can settle; when it dies, its calls end
+ * without a charge.
  */
 export abstract class Ledger {
-  /** No promise where leases suffice. @throws NothingReserved when the ledger is overloaded or down */
+  /** Returns no promise where leases suffice. @throws NothingReserved when the ledger is overloaded or down */
   abstract reserve(order: ReserveOrder): ReserveVerdict | Promise<ReserveVerdict>;
 
   /**
@@ -121,7 +122,7 @@ interface Refusal {
 
 /** 402: the call may cost more than the balance less what calls in flight have reserved. */
 export class InsufficientCredits extends ApiError {
-  /** @param refusal `isLeast`: the least that the uncounted call costs */
+  /** @param refusal `isLeast`: nothing was counted; `sandboxCurrencies`: a payment in these arrives once confirmed */
   constructor(refusal: Refusal & { isLeast?: boolean; sandboxCurrencies: readonly string[] }) {
     const bound = refusal.isLeast ? 'at least' : 'up to';
     const available = `${formatUsd(refusal.availableNanoUsd)} USD are available.${cureOf(refusal)}`;

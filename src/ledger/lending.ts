@@ -88,6 +88,7 @@ export class Lending {
     lease.excess?.reject(error);
     lease.excess = null;
     this.waitingLeases.delete(lease);
+    // Retries what it was to give back.
     setTimeout(() => this.parts.flusher.touch(lease), REFUSED_AGAIN_AFTER_MS).unref();
   }
 

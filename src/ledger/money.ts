@@ -69,7 +69,7 @@ interface ModelPrice {
   cacheWriteNanoUsd?: bigint;
 }
 
-/** The first upstream that names a model counts. @throws RangeError for an invalid or single price */
+/** The first upstream that names a model counts. @throws RangeError for an invalid price, or one of a pair */
 export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 'models'>[]): ModelPrice[] {
   const named = new Set<string>();
   const prices: ModelPrice[] = [];
@@ -121,7 +121,7 @@ export interface TokenUse {
   outputTokens: number;
   /** Input tokens that the upstream had cached; absent means none. */
   cachedTokens?: number;
-  /** Input tokens, further ones, cached for later calls; absent means none. */
+  /** Further input tokens, which the upstream cached for later calls; absent means none. */
   cacheWriteTokens?: number;
 }
 
@@ -357,7 +357,7 @@ export interface Meter {
 }
 
 export interface WatchedWork {
-  /** Must be paid if the work stops now; null before it began. Only counting may outlast the return. */
+  /** What must be paid if the work stops now; null before it began. Only counting its tokens may take longer. */
   useSoFar(): Promise<TokenUse> | null;
 }
 

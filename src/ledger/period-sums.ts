@@ -8,7 +8,7 @@ export interface Span {
   end: Date | 'infinity' | '-infinity';
 }
 
-/** Cuts at whole UTC hours and days. An open side is all whole days. No span is empty. */
+/** Cuts a period at whole UTC hours and days, which have sums. Towards a missing side all is days. No span is empty. */
 export function periodParts(period: OpenPeriod): Record<'rows' | 'hours' | 'days' | 'allHours', Span[]> {
   const start = period.start?.getTime() ?? -Infinity;
   const end = period.end?.getTime() ?? Infinity;
@@ -295,7 +295,7 @@ export class LedgerQuestion extends Values {
       `SELECT type, 1, amount_nano FROM ${ENTRIES_AND_FREE_CALLS} WHERE ${this.inSpan(span)}`;
     const sources = [
       ...days.flatMap((span) => [summed(span), this.unsummed(span)]),
-      // Where hours became days, the period's ends are summed from entries; otherwise the last reads nothing.
+      // Where hours became days, the third sums the period's ends from entries; elsewhere it reads nothing.
       ...hours.flatMap((span) => [
         `${summed(span)} AND hour >= ${HOURS_FROM}`,
         `${this.unsummed(span)} AND completed_at >= ${HOURS_FROM}`,

@@ -73,7 +73,8 @@ export class ReconciliationRepository {
   ) {}
 
   /**
-   * Sums all entries. One statement reads all schemas, so an account that is moved meanwhile counts once.
+   * Sums all entries. One statement reads all schemas of a server, so an account that is moved meanwhile counts
+   * once; between several servers none is moved.
    * @throws QueryFailedError when a statement takes longer than withinMs
    */
   async reconcile(withinMs = SUMMED_WITHIN_MS): Promise<Reconciliation> {

@@ -8,7 +8,7 @@ const LOOKED_FOR_EVERY_MS = 200;
 const FENCED_WITHIN_MS = 60_000;
 const PROCESSES = { sizeMax: 100, batchesMax: 10 };
 const FORGOTTEN_AFTER_SECONDS = 600;
-/** ProcessRegister waits two seconds beyond the last heartbeat. */
+/** Beyond `valid_until`, which is two seconds after the last heartbeat (VALID_FOR_MS). */
 const SILENT_BEYOND_SECONDS = SILENT_FOR_SECONDS - 2;
 
 /** Dead ones with leases were ended in another schema. */

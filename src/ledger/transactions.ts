@@ -161,7 +161,7 @@ export class AdminCredits {
     private readonly actions: AdminActions,
   ) {}
 
-  /** Once for each reference; null for an unknown account. @throws ServiceUnavailable; IdempotencyKeyUsed */
+  /** Once for each reference; null for an unknown account. @throws ServiceUnavailable in a move; IdempotencyKeyUsed */
   async give(order: CreditOrder, call: AuditedCall): Promise<Transaction | null> {
     const { accountId } = order;
     if (await this.actions.isOfAnother(call, accountId)) {

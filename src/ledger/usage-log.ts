@@ -200,7 +200,7 @@ export class UsageDays implements OnModuleInit {
     );
   }
 
-  /** Reports read unmarked hours from calls. Hours being written wait for the next run. */
+  /** Reports add hours that are not marked as added, so they are always exact. Hours being written wait. */
   async addHours(now: Date, hoursMax: number): Promise<number> {
     const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
     return this.inEachSchema(ADD_HOURS, [today, hoursMax]);
@@ -245,8 +245,8 @@ export class UsagePartitions {
   constructor(private readonly databases: AccountDatabases) {}
 
   /**
-   * Makes this month's and the next three; drops those that ended `monthsKept` months ago. Waits at most a
-   * second for a lock, so that no calls queue behind it; the next run retries.
+   * Makes this month's, the next three and those of calls in the default partition; drops those that ended `monthsKept`
+   * months ago. Waits at most a second for a lock, so that no calls queue behind it; the next run retries.
    */
   async keep(now: Date, monthsKept: number): Promise<Record<'added' | 'dropped', string[]>> {
     const [month, oldest] = [monthOf(now, 0), monthOf(now, -monthsKept)];

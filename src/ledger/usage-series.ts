@@ -55,6 +55,7 @@ export class UsageOverTime {
     if (period.end.getTime() - period.start.getTime() > daysMax * DAY_MS + 2 * DAY_MS) {
       throw new Unprocessable(`The period is longer than ${daysMax} days.`);
     }
+    // What happens at this moment counts.
     const read = end ? period : { ...period, end: new Date(now.getTime() + 1) };
     return { period, ...(await this.read(database, question, read)) };
   }

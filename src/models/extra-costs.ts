@@ -37,6 +37,7 @@ const RUN_BY_CALLER = new Set<unknown>([
 const FREE_IN_MESSAGES = ['service_tier', CACHE_CONTROL];
 const COSTING_IN_MESSAGES = [
   ...COSTING.filter((name) => !FREE_IN_MESSAGES.includes(name)),
+  // How fast and where the provider computes, at higher prices (Anthropic).
   ...['speed', 'inference_geo'],
 ];
 

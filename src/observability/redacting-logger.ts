@@ -15,6 +15,7 @@ const CHATTER = new Set([
 /** The ends of secrets' names in headers, variables, addresses and settings. */
 const NAMED = '(?:password|secret|token|authorization|cookie|api[-_]?key|private[-_]?key)';
 
+/** The first group of a match is kept, the rest replaced. */
 const SECRETS: RegExp[] = [
   /(svc_(?:live|test)_\w{4})\w+/g,
   /(whsec_\w{2})[\w+/=-]+/g,
@@ -36,6 +37,7 @@ const SECRETS: RegExp[] = [
 const SECRET_MEMBER =
   /(?:password|secret|token|authorization|cookie|(?:api|access|private)[-_]?key|key_value|otlp(?:_traces)?_headers)$/i;
 
+/** The end for an object that contains itself. */
 const DEPTH_MAX = 10;
 
 export class RedactingLogger extends ConsoleLogger {

@@ -7,6 +7,7 @@ export interface Span {
   /** The W3C Trace Context header for outgoing requests. */
   readonly traceparent: string;
   child(name: string, kind: SpanKind, facts: SpanFacts, startedMsAgo?: number): Span;
+  /** @param fault the kind of fault, never its text */
   end(facts?: SpanFacts, fault?: string | null): void;
 }
 

@@ -258,7 +258,7 @@ export class RequestValidationStep {
 
 const NO_HEADERS = Object.freeze({});
 
-/** Step 2c: a retry gets the stored answer without price, charge and work. Internal claims pass. */
+/** Step 2c: a retry gets the stored answer without price, charge and work. A call that brings a claim takes none. */
 @Injectable()
 export class IdempotencyStep implements UndoStep {
   constructor(private readonly idempotency: Idempotency) {}

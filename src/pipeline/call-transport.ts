@@ -53,7 +53,7 @@ export interface AnswerStream {
 export interface CallTransport {
   readonly requestId: string;
   readonly clientRequestId: string | null;
-  /** The IP address that counts invalid credentials; empty for a principal. */
+  /** The IP address under which callers with invalid credentials are counted; empty for a principal. */
   readonly address: string;
   readonly caller: PresentedSecrets | Principal;
   readonly page: ConsoleRequest | null;
@@ -62,6 +62,7 @@ export interface CallTransport {
   readonly unreadBytesMax: number;
   /** Whether a client outside the service reads the answer, possibly slowly or never. */
   readonly isReadOutside: boolean;
+  /** Complete once `readBody` has ended. */
   readonly input: UnvalidatedInput;
   /** Called once; null leaves it unread. Returns no promise without a wait. @throws ClientGone */
   readBody(bytesMax: number | null, form: FormFields | null, takesEncoded: boolean): Promise<void> | void;

@@ -110,8 +110,9 @@ function breakOff(call: MeteredCall): void {
 }
 
 /**
- * Ends an ended credential's calls before the change is acknowledged, so that nothing is charged later. A
- * key's other work gets a second; a token's goes on, for it may be what ends the token.
+ * Ends an ended credential's calls before the change is acknowledged, so that nothing is charged later. Streams and the
+ * work of models break off, and what was delivered is charged. A key's other work gets a second; a token's goes on, for
+ * it may be what ends the token.
  */
 @Injectable()
 export class EndedCredentials implements OnModuleInit {
@@ -206,7 +207,7 @@ export class AccountMoves implements OnModuleInit {
     }
   }
 
-  /** A silent process may have missed a move. A part's outer call may go on. @throws ServiceUnavailable */
+  /** A silent process may have missed a move. A move waits for the outer call of a part. @throws ServiceUnavailable */
   letIn(call: MeteredCall): Promise<void> | void {
     const mayWait = this.isStale || this.databases.isMoving(call.accountId) || !this.register.isHeard;
     if (mayWait && !call.terms.isPart) {

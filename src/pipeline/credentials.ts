@@ -111,6 +111,7 @@ export class RateSubjects {
     return ofClass.length === 0 ? [ofAll] : [ofAll, { id: `${id}:${policy.rate}`, windows: ofClass }];
   }
 
+  /** The same arrays for equal rates: what follows from windows is cached by them. */
   private windowsOf(key: string, all: () => readonly RateWindow[]): TierWindows {
     let windows = this.ofTiers.get(key);
     if (!windows) {

@@ -49,6 +49,7 @@ function errorOfNest(thrown: HttpException): ApiError | null {
   return new ApiError(status, name, textOf(message, thrown.message), { fields, cause: thrown });
 }
 
+/** class-validator's texts begin with their property. */
 function detailOf(text: string): ValidationDetail {
   const [field = 'body', ...words] = text.split(' ');
   return words.length === 0 ? { field: 'body', message: text } : { field, message: words.join(' ') };

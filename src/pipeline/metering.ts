@@ -120,8 +120,8 @@ export type Work = (done: (result: unknown) => void, failed: (error: unknown) =>
 
 /**
  * Step 7. Time-out: 504. Model work also stops when its key ends, for free, or when its caller leaves,
- * charged so far, unless an Idempotency-Key lets a retry fetch the answer. A cancelled internal call ends at
- * once if an upstream's use is known. All other work is waited for, and its result is paid for.
+ * charged so far, unless an Idempotency-Key without a stream lets a retry fetch the answer. A cancelled internal call
+ * ends at once if an upstream's use is known. All other work is waited for, and its result is paid for.
  */
 function runWork({ call, admitted, meter }: CallWork, work: Work): Promise<unknown> {
   const isOfUseToCallerAlone =
@@ -307,7 +307,7 @@ export class Metering {
     });
   }
 
-  /** Refused callers write no rows. Unsampled ones too, or others would begin their own trace. */
+  /** Only for an account, so that refused callers write no rows. Also if unsampled, or others would begin a trace. */
   private noteTrace({ requestId, account, traceParent }: MeteredCall): void {
     if (account !== null && traceParent !== null) {
       this.traces.note(requestId, traceParent);

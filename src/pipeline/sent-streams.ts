@@ -60,6 +60,7 @@ export class StreamedAnswers {
       await sendPieces(answer.events(), (bytes) => stream.write(bytes, signal), signal);
       return null;
     } catch (thrown) {
+      // The signal's reason says why: a source that heeds it may throw its own error.
       return this.breakOf(call, signal.aborted ? signal.reason : thrown);
     } finally {
       clearTimeout(timer);
@@ -178,6 +179,7 @@ export async function sendBinary(call: MeteredCall, { head, bytes }: BinaryAnswe
   } catch (error) {
     throw call.refusal ?? error;
   } finally {
+    // Not awaited: a source that hangs would not answer.
     pieces.return?.().catch(() => undefined);
   }
 }

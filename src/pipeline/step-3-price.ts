@@ -96,6 +96,7 @@ function isSmall({ input, bodyLength }: ValidRequest): boolean {
   return length <= SMALL_BODY_LENGTH_MAX;
 }
 
+/** Larger bodies are not read for an account without credit. */
 const READ_UNSEEN_BYTES_MAX = 1024 * 1024;
 
 /** docs/decisions/0013: one price, whichever model answers. Without credit nothing is counted or read. */

@@ -172,14 +172,15 @@ export class UsageLogStep {
     }
   }
 
+  /** The cost of a free call's items, which are answered even if the balance cannot be read. */
   async reportItems({ call, notes }: CallWork): Promise<void> {
     await this.reportCost(call, notes.includedNanoUsd, notes.includedTokens).catch(() => undefined);
   }
 
   /**
    * If the caller left, charges input and output so far; a cancelled call stores that, so that it is not
-   * repeated. A call whose key ended is released, because the revocation waits for it. A claim taken over is
-   * charged nothing.
+   * repeated. A ChargedFailure is charged the model's use and kept for retries. A call whose key ended is released,
+   * because the revocation waits for it. A claim taken over is charged nothing.
    * @throws error, always; the call is over if it was charged or released
    */
   async left(work: PaidWork, error: unknown): Promise<never> {

@@ -194,7 +194,7 @@ async function insertDocument(manager: EntityManager, document: RagDocumentEntit
   return rows.length > 0;
 }
 
-/** @param locksDocument before the chunks, as whoever deletes a document does. Their room has to be free before that of its text is taken. */
+/** Frees their room before the new text takes its own. @param locksDocument before its chunks, as a deletion locks them */
 async function removeChunks(
   manager: EntityManager,
   { accountId, documentId }: RagDocumentEntity,

@@ -65,6 +65,7 @@ export class VectorThreads implements OnApplicationShutdown {
 
 /** Up to this many chunks that meet the conditions are scanned alone; of more, one in ten found meets them. */
 const CHOSEN_MAX = 5_000;
+/** Found beyond the limit, because some may be deleted. */
 const SPARE = 20;
 const GROWTH = 4;
 const CHECKED_AT_ONCE_MAX = 1_000;
@@ -83,8 +84,8 @@ export class ChunkVectors {
   ) {}
 
   /**
-   * By cosine (-1 to 1), best first; nothing deleted before the call on any replica. Without pgvector the newest
-   * 50,000.
+   * By cosine (-1 to 1), best first; nothing deleted before the call on any replica. Without pgvector only
+   * the newest 50,000 chunks, or what RETRIEVAL_VECTORS_MB_MAX holds, are searched.
    * @throws ServiceUnavailable, OperationTimedOut when too much is to be searched at once; the signal's reason
    */
   async nearest(accountId: string, order: NearestOrder): Promise<SimilarChunk[]> {

@@ -39,7 +39,7 @@ interface SourceText {
 export class SourceTexts {
   constructor(private readonly databases: AccountDatabases) {}
 
-  /** @throws Unprocessable unless exactly one is given, of at most 400,000 UTF-16 units; NotFound; Conflict */
+  /** @throws Unprocessable for none or both, or over 400,000 UTF-16 units; NotFound; Conflict while it is unready */
   async of(
     accountId: string,
     { content = null, document_id: documentId = null }: TextSource,

@@ -30,6 +30,7 @@ export class CachedVectors {
     return rows * (dimensions * NUMBER_BYTES + ID_BYTES);
   }
 
+  /** Removed vectors included. */
   get count(): number {
     return this.ids.length;
   }

@@ -25,6 +25,7 @@ export interface SimilarChunk {
   readonly similarity: number;
 }
 
+/** The protocol bounds a statement's parameters. */
 const ROWS_PER_STATEMENT = 1_000;
 
 @Injectable()

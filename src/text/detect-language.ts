@@ -31,6 +31,7 @@ const SENTENCE_BEGINS = /(?:^|[.?!:¿¡„“"«(\n])\s{0,3}$/u;
 /** Of all letters. In another script Latin words are names. */
 const LATIN_SHARE_MIN = 0.9;
 export const VIETNAMESE_LETTER = /[ơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u;
+/** Function words decide with this weight, this share of all words, and this multiple of the next language's. */
 const WORDS_WEIGHT_MIN = 1;
 const WORDS_SHARE_MIN = 0.1;
 const WORDS_LEAD_MIN = 2;

@@ -100,7 +100,7 @@ export function withinAny(
   };
 }
 
-/** By binary search: all that are so come first. The list's length where there is none. */
+/** The index of the first item that is not so, by binary search: all that are so come first. The length for none. */
 export function firstNot<Item>(list: readonly Item[], isSo: (item: Item) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {

@@ -272,7 +272,7 @@ export interface Label {
 
 const EVIDENCE_MAX = 3;
 const LEAD_MIN = 1.2;
-/** Any text shares words with a label by chance: two of this many different words, three of their square. */
+/** Any text shares words by chance: one of this many different words has to share two, one of their square three. */
 const WORDS_BY_CHANCE = 6;
 const OFTEN = 3;
 /** How much a label's number of words lessens its score: none at 0, in proportion at 1. */

@@ -13,6 +13,7 @@ import { countTokens, prefix } from './count-tokens';
 import { TextThreads } from './text-threads';
 import { textJobs } from './text.jobs';
 
+/** In UTF-16 units: TextThreads counts this little without a thread. */
 const SLICE_LENGTH = 2 * 1024;
 /** In UTF-16 units, and in texts: a thread counts this much within its deadline, however hostile. */
 const PART_LENGTH_MAX = 128 * 1024;

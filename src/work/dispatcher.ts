@@ -142,6 +142,7 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     return Promise.resolve(false);
   }
 
+  /** Parts that the queue accepts or refuses separately. */
   protected lanes(items: readonly Item[]): (readonly Item[])[] {
     return [items];
   }
@@ -295,6 +296,7 @@ export abstract class Dispatcher<Item, Place = never> implements OnModuleDestroy
     try {
       await this.add(items);
     } catch (error) {
+      // If this fails too, their leases end.
       await this.putBack(items).catch(() => undefined);
       throw error;
     }

@@ -94,6 +94,7 @@ export class QueueModule {
       global: true,
       imports: [
         DiscoveryModule,
+        // Without a queue, it only brings what finds the processors.
         BullModule.registerQueue(),
         BullModule.forRoot({
           connection: connection,
@@ -153,6 +154,7 @@ class JobNotifications extends EventEmitter implements PgPoolClient {
     super();
   }
 
+  /** Only for LISTEN, which the session has done already. */
   query<Row>(): Promise<PgQueryResult<Row>> {
     return Promise.resolve({ rows: [] });
   }

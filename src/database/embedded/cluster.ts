@@ -215,7 +215,7 @@ export async function findPostgresBinaries(
     if ((await failureOf(inPlace, place.account)) === undefined) {
       return inPlace;
     }
-    // Not a matter of permissions, so a copy would not help.
+    // If this process cannot run them either, permissions are not the cause, and a copy would not help.
     refuse(await failureOf(inPlace, undefined));
   }
   const copy = join(place.folder, `postgres-binaries-${await packageVersion(packaged)}`);
@@ -261,6 +261,7 @@ async function makeLinks(folder: string): Promise<void> {
   }
 }
 
+/** Another service may be making the same links. */
 function unlessPresent(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') {
     throw error;
@@ -305,6 +306,7 @@ export interface ClusterOptions {
   place: ServerPlace;
   binaries: string;
   durable: boolean;
+  /** The password is never part of a message. */
   log: (message: string) => void;
 }
 
@@ -335,6 +337,7 @@ function dataDirectory(folder: string): string {
 
 async function createCluster(folder: string, options: ClusterOptions): Promise<void> {
   const { account } = options.place;
+  // Hexadecimal needs no escaping in a connection string.
   await writeFile(passwordFile(folder), randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
   if (account !== undefined) {
     await chown(passwordFile(folder), account.uid, account.gid);

@@ -115,6 +115,7 @@ export function spawnGuarded(
     ...account,
   });
   const leash = child.stdio[3] as Socket;
+  // The guard may have ended already, and then nobody needs the line.
   leash.on('error', () => leash.destroy());
   leash.resume();
   child.once('exit', () => leash.end('over\n'));
@@ -146,6 +147,7 @@ export async function runGuarded(
   const chunks: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  // A command may end before it has read its input; its exit code shows whether it failed.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   await gone;

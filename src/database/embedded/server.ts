@@ -63,9 +63,10 @@ export async function readPostmasterFile(dataDirectory: string): Promise<Postmas
   return { path, pid: Number.parseInt(lines[0] ?? '', 10), status: (lines[7] ?? '').trim(), lines };
 }
 
-/** On the server's command line this marks its starter as long as it lives. */
+/** On a server's command line this names the process that started it, for exactly as long as the server lives. */
 const OWNER_SETTING = 'embedded.owner_pid';
 const IMPOSSIBLE_PID = 2_147_483_647;
+/** A younger empty file may be of a server that is just starting. */
 const EMPTY_FILE_AGE_MS = 1_000;
 
 /** Ends a killed service's server. @throws DataFolderInUseError for a living owner's */
@@ -184,6 +185,7 @@ async function launch(options: ServerOptions, port: number, logFd: number): Prom
   try {
     await becomeReady(server, cluster.dataDirectory);
     await connectOnce(url);
+    // A root without its rights cannot enter another user's folder.
     await connectOnce(socketUrl).catch(() => (socketUrl = url));
   } catch (error) {
     await end(server);
@@ -201,6 +203,7 @@ const SOCKET_PATH_BYTES_MAX = 103;
 function socketFolder({ dataDirectory }: Cluster): string {
   const path = join(dataDirectory, `.s.PGSQL.${LAST_PORT}`);
   const isPossible = process.platform !== 'win32' && Buffer.byteLength(path) <= SOCKET_PATH_BYTES_MAX;
+  // Postgres separates folders by commas.
   return isPossible && !dataDirectory.includes(',') ? dataDirectory : '';
 }
 
@@ -259,6 +262,7 @@ async function end(server: GuardedProcess): Promise<void> {
 
 const AGAIN_AFTER_MS_MIN = 100;
 const AGAIN_AFTER_MS_MAX = 10_000;
+/** After this time a server that ends is started again at once. */
 const STEADY_AFTER_MS = 60_000;
 
 /** On the same port, so that its URL stays true, after 0.1 to 10 seconds. */

@@ -103,6 +103,7 @@ async function checkEntry(zip: ZipFile, entry: Entry, tally: Tally): Promise<voi
   }
 }
 
+/** The library has refused absolute names and those that lead upwards. */
 function checkName(name: string, names: Set<string>): void {
   if (name.length > NAME_CHARACTERS_MAX || names.has(name)) {
     throw new FileTooComplex('A part of the document has a name that is endless, or is there twice.');

@@ -192,6 +192,7 @@ function batchesOf(nodes: readonly PageNode[]): PageNode[][] {
       batch = [];
       continue;
     }
+    // Only a block ends a batch, so that a line stays together.
     if (batch.length >= BLOCKS_AT_ONCE && 'children' in node) {
       batches.push(batch);
       batch = [];
@@ -257,6 +258,7 @@ function tooDeep(): FileTooComplex {
   return new FileTooComplex(`The elements of the page are nested more than ${NESTING_MAX} levels deep.`);
 }
 
+/** Without recursion, which the depth would overflow. */
 function checkDepth($: CheerioAPI): void {
   let level: PageNode[] = $.root().toArray();
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -42,6 +42,7 @@ function csvRowsOf(text: string, isCut: boolean): string[][] {
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: ROW_CHARACTERS_MAX,
+      // One more than is kept, so that a cut is noticed.
       to: TABLE_ROWS_MAX + 1,
     });
   } catch (cause) {

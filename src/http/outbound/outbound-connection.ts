@@ -178,6 +178,7 @@ export class OutboundConnection {
         // undici sends nothing on a connection given synchronously.
         queueMicrotask(() => callback(...answer));
       },
+      // The caller enforces the time-outs by destroying the connection.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: HEAD_BYTES_MAX,

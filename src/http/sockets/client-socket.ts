@@ -122,6 +122,7 @@ export class ClientSocket<Holder = unknown> {
     this.webSocket.pause();
   }
 
+  /** The answer to the last ping may be unread. */
   resume(): void {
     this.hasAnswered = true;
     this.webSocket.resume();

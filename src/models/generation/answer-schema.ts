@@ -166,6 +166,7 @@ function shortened(fault: string): string {
 
 const BYTES_MAX = 16 * 1024;
 const DEPTH_MAX = 16;
+/** With all references followed, because a value is checked against each. */
 const NODES_MAX = 2_000;
 const ENUM_VALUES_MAX = 500;
 /** This many enum values cost as much as one part of the schema. */

@@ -95,6 +95,7 @@ export function modelQuestion<Output, Value>(
   return question;
 }
 
+/** Known to every server that takes schemas; the others are checked only here. */
 const ASKED_KEYWORDS = new Set(['type', 'properties', 'required', 'enum', 'additionalProperties', 'items']);
 const asked = new WeakMap<JsonSchema, JsonSchema>();
 

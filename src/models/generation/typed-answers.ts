@@ -95,7 +95,7 @@ export interface TypedAnswer<Value> {
 export interface AnswerTerms extends OutputRoom {
   /** Null where the task asks no model. With a stand-in the embedded method may answer for a failed upstream. */
   readonly route: ModelRoute | null;
-  /** Then X-Model-Used is sent also where a rule answers. */
+  /** Whether the operation declares X-Model-Used, which then is sent also where a rule answers. */
   readonly declaresModel: boolean;
 }
 

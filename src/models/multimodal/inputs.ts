@@ -91,6 +91,7 @@ function judgeUrl(url: string, name: string, options: { allowLoopback: boolean }
   }
 }
 
+/** Models look at no more. */
 const SIDE_PIXELS_MAX = 2_048;
 const PNG_BYTES_MAX = 2 * 1024 * 1024;
 const SHOWN_BYTES_MAX = 20 * 1024 * 1024;

@@ -8,6 +8,7 @@ const REDACTED = '[redacted]';
 /** JSON inside a JSON text has more backslashes. */
 const ESCAPED = /\\+u00([2-6][0-9a-f]|7[0-9a-e])/gi;
 
+/** Only the redaction where the text holds the key in an escaped form. */
 function withoutKey(text: string, apiKey: string | null): string {
   const rest = formsOf(apiKey).reduce((left, form) => left.replaceAll(form, REDACTED), text);
   return holdsKey(rest, apiKey) ? REDACTED : rest;

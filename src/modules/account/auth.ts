@@ -137,6 +137,7 @@ class AuthController implements AuthApi {
   ) {}
 
   async register({ body, callerAddress }: Call<'register'>): Promise<User> {
+    // Before the costly hash of the password.
     const email = emailOfNewAccount(body.email);
     const account = await this.accounts.create({
       email,

@@ -11,6 +11,7 @@ const NETWORKS: Record<number, 'main' | 'test'> = {
   0x043587cf: 'test', // tpub
   0x045f1cf6: 'test', // vpub
 };
+/** xprv, zprv, tprv, vprv, yprv, uprv. */
 const PRIVATE_VERSIONS = [0x0488ade4, 0x04b2430c, 0x04358394, 0x045f18bc, 0x049d7878, 0x044a4e28];
 const STANDARD = {
   main: { private: 0x0488ade4, public: 0x0488b21e },

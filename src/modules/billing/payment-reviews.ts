@@ -51,7 +51,8 @@ export class PaymentReviews {
   ) {}
 
   /**
-   * Refused where the payment has changed. Settles the unsettled in one transaction, so that it is not credited twice.
+   * Decision and adjustment are one transaction, refused where the payment has changed. What is unsettled is
+   * settled with it, so that it is not credited once more.
    */
   async resolve(call: AuditedCall, decision: ReviewDecision): Promise<Payment> {
     if (!isId(decision.paymentId)) {

@@ -172,6 +172,7 @@ export class PaymentSettlement {
     return entryId;
   }
 
+  /** @throws Error when another payment claims the transfer at this moment; the next look finds it claimed */
   private async storeTransfer(
     manager: EntityManager,
     payment: Payment,

@@ -22,6 +22,7 @@ import { PriceSources, PriceUnavailable, sandboxQuote } from './price-sources';
 
 const OPERATION = 'confirmPayment';
 const PASS_MS_MAX = 20_000;
+/** The operation that waits for it has ten seconds. */
 const CHECK_MS_MAX = 8_000;
 const LOOKED_AT_ONCE_MAX = { active: 4_000, resting: 1_000 };
 const RESTING_EVERY_MS = 10 * 60 * 1000;

@@ -32,6 +32,7 @@ const URL_LENGTH_MAX = 2_048;
 const POINTER_LENGTH_MAX = 256;
 
 export interface PricePlace {
+  /** May hold a key or a password. */
   readonly url: string;
   readonly pointer: string;
 }
@@ -50,6 +51,7 @@ interface PriceSourceEntry {
   currencies?: Currency[];
 }
 
+/** Faults repeat no value, which may be a key. */
 function faultsOfSource(value: unknown, place: string): string[] {
   if (!isObject(value)) {
     return [`${place} must be an object`];

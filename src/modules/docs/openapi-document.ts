@@ -64,7 +64,7 @@ export function textOf(value: unknown, lengthMax: number): string {
 const TYPE_DEPTH_MAX = 4;
 const FIELD_DEPTH_MAX = 4;
 const ROWS_MAX = 200;
-/** Of one page's schemas. References may lead to the same schema a million times. */
+/** How many schemas one page looks at: references may lead to the same one a million times. */
 const LOOKS_MAX = 100_000;
 const CHOICES_MAX = 12;
 const ENUM_VALUES_MAX = 30;

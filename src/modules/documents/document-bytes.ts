@@ -116,6 +116,7 @@ const INSERT = 'INSERT INTO document_bytes (document_id, position, bytes) VALUES
 // Pieces are not compressed, so Postgres reads only the requested part.
 const READ = `SELECT substring(bytes FROM $3 FOR $4) AS bytes FROM document_bytes WHERE document_id = $1 AND position = $2`;
 
+/** The same file, stored by another call, may be deleted meanwhile. */
 const STORING_ATTEMPTS_MAX = 3;
 
 interface UploadOrder {

@@ -93,6 +93,7 @@ export class DocumentReading {
   private async loaded(document: DocumentRecord, signal: AbortSignal): Promise<number> {
     try {
       signal.throwIfAborted();
+      // Another call may have read it while this one waited.
       return (await this.known(document)) ?? (await this.read(document, signal));
     } catch (error) {
       if (error instanceof Unprocessable) {

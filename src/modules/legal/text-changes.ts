@@ -11,7 +11,8 @@ const TIME_MS_MAX = 2_000;
 const ALIGNMENT_LOOK_AHEAD = 32;
 
 /**
- * Common unique sentences are fixed points (Myers, "An O(ND) difference algorithm", 1986). The last match is both ends.
+ * Sentences that both lists have once are fixed points; between them the shortest difference is found (Myers, "An O(ND)
+ * difference algorithm", 1986), or one by a bounded look ahead. The last match is the end of both lists.
  */
 function matchedSentences(before: readonly number[], after: readonly number[]): Match[] {
   const matches: Match[] = [];

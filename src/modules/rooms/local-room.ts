@@ -34,7 +34,7 @@ export class LocalRoom {
     this.known = presencesOf(members);
   }
 
-  /** Up to which place all members have every event; infinite where there are none. */
+  /** The place up to which all members have every event; infinite where there are no members. */
   get seq(): number {
     return Math.min(...[...this.members.values()].map(({ seq }) => seq));
   }

@@ -36,7 +36,8 @@ const COUNT_OF_IDS =
   'SELECT count(*)::integer AS count FROM search_items WHERE account_id = $1 AND id = ANY ($2)';
 
 /**
- * Unused words are deleted, so that they correct no query. A statement may change a row once: the three differ in rows.
+ * Unused words are deleted, so that they correct no query. A statement may change a row once, so each of
+ * the three takes other rows.
  */
 function recountedWords(shapes: string): string {
   return `
@@ -211,7 +212,7 @@ export class FoundItemsRepository {
     return row?.lexemes ?? null;
   }
 
-  /** A total of 10,000 means at least as many. Of more than 1,000 items only the quickly ranked or first ones are paged. */
+  /** A total of 10,000 means at least as many. Of more than 1,000 items only the best, or first, are paged. */
   async page(
     accountId: string,
     asked: Pick<SearchQuery, 'wanted' | 'phrases' | 'excluded'>,

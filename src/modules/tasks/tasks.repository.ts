@@ -170,7 +170,7 @@ export class Tasks extends AccountRows<TaskEntity, TaskEntry> {
     return row.previous_call;
   }
 
-  /** At most 200,000 of each per schema. @returns how many tasks */
+  /** Tasks and pauses whose time is over, at most 200,000 of each per schema. @returns how many tasks */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     const bounds = { ...SWEEP_BATCHES, signal };
     return this.databases.sumInEach(async (database) => {

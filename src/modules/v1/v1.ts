@@ -85,6 +85,7 @@ function awaited(opening: Promise<ModelStream>, model: string): ModelStream {
   const stream = { model, engine, isAwaited: true, events: awaitedEvents(opening) };
   opening.then(
     (opened) => Object.assign(stream, { model: opened.model, engine: opened.engine }),
+    // Whoever reads the events gets the error.
     () => undefined,
   );
   return stream;

@@ -29,6 +29,7 @@ export const LEASE_SECONDS = 10;
 /** How long only the job that loaded a delivery may make its attempt: longer than an attempt takes. */
 export const CLAIM_SECONDS = 7;
 
+/** With the next bound it keeps a round well below a second. */
 export const ACCOUNTS_PER_ROUND_MAX = 100;
 /** Of one account per round: a large one waits for the next round like all others. */
 export const EVENTS_PER_ACCOUNT_MAX = 50;

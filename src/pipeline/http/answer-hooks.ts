@@ -308,6 +308,7 @@ export class SentStream implements AnswerStream {
 
   destroy(): void {
     this.stopWatching();
+    // Node sends what was written at the end of this turn of the event loop.
     setImmediate(() => this.raw.destroy());
   }
 }

@@ -172,7 +172,7 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     await Promise.all([...(this.ofAccounts.get(accountId) ?? [])].map((socket) => this.lookAt(socket)));
   }
 
-  /** Waits for closed sockets' work, so that nothing is charged once a change is acknowledged. */
+  /** Waits for a closed socket's work, so that nothing is charged after the change. A failed look is repeated later. */
   private async lookAt(socket: OpenSocket): Promise<void> {
     try {
       const refusal = await socket.holder.judge();
@@ -214,6 +214,7 @@ class Looks {
   private readonly queued = new Set<string>();
   private looking: Promise<void> | null = null;
 
+  /** @param look must not reject */
   constructor(private readonly look: (accountId: string) => Promise<void>) {}
 
   get ended(): Promise<void> {

@@ -323,6 +323,7 @@ export class SocketAdapter extends WsAdapter {
     this.application.get(IncomingFrames, { strict: false }).take(socket, count, async (message) => {
       const callback = byAction.get(message.action as string);
       if (callback) {
+        // Its filter has answered what a handler throws.
         await lastValueFrom(transform(callback(message, message.action)), { defaultValue: undefined }).catch(
           () => undefined,
         );

@@ -33,6 +33,7 @@ export function ofItsTime(
     : sighting;
 }
 
+/** So that a person is called only once. */
 export function hasNewOldCoins(
   { transfers }: WatchedPayment,
   sightings: readonly TransferSighting[],
@@ -61,6 +62,7 @@ export function isBitcoinNetwork(name: string): name is BitcoinNetwork {
   return Object.hasOwn(ADDRESS_PREFIXES, name);
 }
 
+/** The test networks but regtest have the same addresses. */
 export function isAddressOf(network: BitcoinNetwork, address: string): boolean {
   return address.startsWith(`${ADDRESS_PREFIXES[network]}1`);
 }

@@ -61,6 +61,7 @@ export interface BlockBefore {
   medianTime: Date;
 }
 
+/** With both rounds of probes a week is met to within a few hours. */
 const FINE_PROBES = 24;
 const BLOCKS_PER_HOUR = 6;
 

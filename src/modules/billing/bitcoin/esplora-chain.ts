@@ -272,6 +272,7 @@ function transfersTo(
 }
 
 const CONCURRENT_MAX = 8;
+/** Leaves the rest to the next look, so that the result comes in time. */
 const ASKING_MS_MAX = 14_000;
 const TOO_MANY_REQUESTS = 429;
 

@@ -1,6 +1,9 @@
 import type { KnownTransfer, WatchedPayment } from '../payment-chain';
 
-/** Part of what an address ever received. Its id names both sums in wei, so that its amount never changes. */
+/**
+ * Part of what an address ever received. Its id names both sums in wei, so that its amount never changes, and increases
+ * that do not overlap never add up to more than was received.
+ */
 export interface Increase {
   id: string;
   start: bigint;
@@ -21,6 +24,7 @@ export function knownIncrease(address: string, known: KnownTransfer): Increase |
 
 /**
  * Missing increases return before new ones form of the same ether: a node's older state must make no second transfer.
+ * @param received null where balances do not show it any more
  */
 export function keptIncreases(known: readonly Increase[], received: bigint | null): Increase[] {
   const fixed = known.filter(isFixed);
@@ -38,7 +42,10 @@ export function keptIncreases(known: readonly Increase[], received: bigint | nul
   }
 }
 
-/** None overlaps a fixed one, even if that is gone: its ether would be credited twice once it is back. */
+/**
+ * None overlaps a fixed one, even if that is gone: its ether would be credited twice once it is back.
+ * @param steps sums received at blocks, rising, all above the end of the kept increases
+ */
 export function furtherIncreases(
   address: string,
   known: readonly Increase[],
@@ -95,6 +102,7 @@ export type BlockReadings = Map<number, bigint | null>;
 
 export interface FirstBlock {
   block: number;
+  /** The block before has less; otherwise the amount may have been reached earlier. */
   isExact: boolean;
 }
 

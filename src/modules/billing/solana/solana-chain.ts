@@ -48,6 +48,7 @@ const CUT = 'Very many transactions name its place; the oldest of them are not l
 
 interface OpenPayment extends PlaceListing {
   unsettled: TransactionFor[];
+  /** It has more than this look reads; `isCutShort`: those before it have used up what all may read. */
   isPart: boolean;
   isCutShort: boolean;
 }
@@ -184,6 +185,7 @@ class SolanaLook {
 const ADDRESS_BYTES = 32;
 const SECRET_KEY_BYTES = 64;
 
+/** Base58 of 64 bytes is never longer. */
 const TEXT_LENGTH_MAX = 88;
 
 /** Base58 of 32 bytes, without a checksum. @throws InvalidKey, which never repeats the text: it may be a secret key */
@@ -286,6 +288,7 @@ export class SolanaChain extends NodeChain {
     }
   }
 
+  /** References are random, so that nobody guesses the one that a transfer has to name. */
   placeOf(index: number): PaymentPlace {
     if (this.pool === null) {
       return { address: this.merchantAddress, reference: base58.encode(randomBytes(REFERENCE_BYTES)) };

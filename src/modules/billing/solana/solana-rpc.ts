@@ -248,6 +248,7 @@ const PAGES_MAX = 10;
 /** For all payments together; filling pages costs a fee for every transaction. */
 const FURTHER_PAGES_MAX = 50;
 
+/** Payments per batch; the bounds are checked in between. */
 const GROUP = 100;
 const REQUESTS_MAX = 1_100;
 const LISTING_MS_MAX = 10_000;

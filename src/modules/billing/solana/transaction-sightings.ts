@@ -38,7 +38,10 @@ export interface FinallyGone {
   before: Date;
 }
 
-/** Of very many new transfers the largest; the next looks add the others. */
+/**
+ * Of very many new transfers the largest; the next looks add the others.
+ * @param found by signature; a known transfer whose transaction is missing is settled and stays
+ */
 export function sightingsOf(
   payment: WatchedPayment,
   found: ReadonlyMap<string, TransactionState>,
@@ -97,6 +100,7 @@ function added(
   return [...known.flat(), ...taken.flat()];
 }
 
+/** A failed transaction can name any amount. */
 function worthOf(transfers: readonly TransferSighting[]): bigint {
   return transfers
     .filter(({ state }) => state === 'included')
