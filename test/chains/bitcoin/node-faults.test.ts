@@ -35,7 +35,7 @@ describe('a Bitcoin node that fails', () => {
       xpub: tpub,
       url: node.rpcUrl,
       environment: 'test',
-      timeoutMs: 300,
+      timeoutMs: 1_500,
     });
     await chain.network();
     await node.pause();
