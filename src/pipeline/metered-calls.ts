@@ -242,7 +242,9 @@ export class MeteredCalls {
     const admitted = await this.admission.run(call);
     reached?.('admitted');
     const work = async () => {
-      reached?.('reserved');
+      if (admitted.quote !== null) {
+        reached?.('reserved');
+      }
       const result: unknown = await controller[policy.operationId]?.(call.work as object);
       // As over HTTP, an observable's last value is the answer.
       const last = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;

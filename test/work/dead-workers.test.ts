@@ -1,14 +1,18 @@
+import type { OmmBatchResponse } from '../../generated/types';
 import type { Meter } from '../../src/contract/operation';
 import { ModelRefused } from '../../src/models/errors';
+import { InputFiles } from '../../src/models/multimodal/input-files';
 import { TaskAttempts } from '../../src/modules/tasks/task-attempts';
-import { DatabaseAway, NotFound, OutcomeUnknown } from '../../src/errors/api-errors';
+import { DatabaseAway, NotFound, OutcomeUnknown, ServiceUnavailable } from '../../src/errors/api-errors';
 import { Ledger } from '../../src/ledger/ledger';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { ledgerFaults } from '../support/ledger/ledger-faults';
+import { textInput } from '../support/omm/inputs';
 import { exampleBody, seeTask, submitTask } from '../support/tasks/task-scene';
 import { TaskWorker, type StoppedRun } from '../support/tasks/task-worker';
+import { until } from '../support/until';
 
 const MEMORY_NANO_USD = 100_000n;
 
@@ -225,6 +229,44 @@ describe('a task whose worker dies', () => {
     await zombie.goOn();
     expect(await agents()).toHaveLength(1);
     expect(await seeTask(world, agent)).toEqual(task);
+  });
+
+  describe('in a batch', () => {
+    const item = { operation: 'transform', body: { input: textInput(), to: 'html' } };
+    beforeEach(async () => {
+      const parameters = { items: [item, item] };
+      id = (await submitTask(world, { task_type: 'runOmmBatch', parameters })).id;
+      before = await world.balanceNanoUsd();
+    });
+
+    async function expectChargedOnce(): Promise<void> {
+      const { status, attempts, result } = await seeTask(world, id);
+      const { succeeded, cost } = (result as unknown as OmmBatchResponse).data;
+      expect([status, attempts, succeeded]).toEqual(['succeeded', expect.any(Number), 2]);
+      expect(await spent()).toBe(BigInt(Math.round(cost * 1e9)));
+    }
+
+    it('is begun anew until the item that it held is free, and runs no item twice', async () => {
+      const zombie = await worker.stopAt(id, service.controllerOf('transformInput'), 'transformInput');
+      await until('the other item is charged', async () => (await spent()) > 0n);
+      await worker.runAfterSilence(id);
+      expect(await seeTask(world, id)).toMatchObject({ error: null, finished_at: null });
+      service.clock.advance(240_000);
+      await worker.run(id);
+      await zombie.goOn();
+      await expectChargedOnce();
+    });
+
+    it('that found no room for an item waits for it, and runs no item twice', async () => {
+      const busy = new ServiceUnavailable('Too many files are being worked on; call again.', 5);
+      jest.spyOn(service.app.get(InputFiles), 'receive').mockRejectedValueOnce(busy);
+      await worker.run(id);
+      expect(await seeTask(world, id)).toMatchObject({ error: null, finished_at: null });
+      expect(await spent()).toBeGreaterThan(0n);
+      service.clock.advance(5_000);
+      await worker.run(id);
+      await expectChargedOnce();
+    });
   });
 
   it.each([

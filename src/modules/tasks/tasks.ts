@@ -10,6 +10,7 @@ import {
   ApiError,
   CallCancelled,
   CallStopped,
+  Conflict,
   DatabaseAway,
   NothingReserved,
   OutcomeUnknown,
@@ -39,7 +40,7 @@ import { inSnakeCase } from '../../runtime/json';
 const RUN_AT_ONCE_MAX = 64;
 /** The wait of a task whose run may have been charged: the next attempt finds out. */
 const AGAIN_AFTER_MS = 1_000;
-/** At most, after a refusal with a time: a rate may be raised meanwhile without notice. */
+/** At most: a rate may be raised, or what another attempt holds be freed, without notice. */
 const PAUSED_MS_MAX = 60_000;
 /** A stage is written once it has lasted this long: most runs end before. */
 const PROGRESS_AFTER_MS = 100;
@@ -162,6 +163,10 @@ export function outcomeOf(thrown: unknown, hasBegun: boolean): RunOutcome {
   const isOfLedger = thrown instanceof DatabaseAway || thrown instanceof NothingReserved;
   if (isOfLedger || (thrown instanceof ServiceUnavailable && !hasBegun)) {
     return { kind: 'again', waitMs: waitMsOf(thrown.options.headers?.['Retry-After']) };
+  }
+  // A dead or stopping attempt still holds an item of a batch. Asking often would use up the key's rate.
+  if (thrown instanceof Conflict && thrown.options.headers) {
+    return { kind: 'again', waitMs: PAUSED_MS_MAX };
   }
   if (thrown instanceof RateLimitExceeded) {
     return { kind: 'paused', waitMs: waitMsOf(thrown.options.fields?.retry_after) };
