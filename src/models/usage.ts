@@ -71,7 +71,7 @@ function cacheWriteTokensOf(fields: JsonObject): number {
   return countOf(jsonField(details, 'cache_write_tokens')) ?? 0;
 }
 
-function cacheUse(cachedTokens: number, cacheWriteTokens: number): Partial<TokenUse> {
+export function cacheUse(cachedTokens = 0, cacheWriteTokens = 0): Partial<TokenUse> {
   return { ...(cachedTokens > 0 && { cachedTokens }), ...(cacheWriteTokens > 0 && { cacheWriteTokens }) };
 }
 

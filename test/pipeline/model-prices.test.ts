@@ -185,6 +185,12 @@ describe('prices of models', () => {
     const { cost, receipt } = await pay('createChatCompletion', request);
     expect(cost).toBe(BASE_NANO_USD + 300n * 2_000n + 100n * 500n + 600n * 4_000n + 7n * 10_000n);
     expect(receipt).toMatchObject({ input_tokens: 1_000, ...told });
+    const agent = await pay('generateWithAgent', {
+      model: 'keeping',
+      prompt: 'When does it open?',
+      max_tokens: 50,
+    });
+    expect([agent.cost, agent.receipt]).toEqual([cost, expect.objectContaining(told)]);
     Object.assign(usage, { prompt_tokens_details: undefined });
   });
 

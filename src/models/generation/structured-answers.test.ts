@@ -230,9 +230,11 @@ describe('StructuredAnswers', () => {
 
   it('repairs once: shows the answer and its faults as material, and sums the usage of both calls', async () => {
     const wrong = '{"title": 7, "tags": []}';
-    const usage = { prompt_tokens: 60, completion_tokens: 9, total_tokens: 69 };
+    const cached = { cached_tokens: 30, cache_write_tokens: 8 };
+    const usage = { prompt_tokens: 60, completion_tokens: 9, prompt_tokens_details: cached };
     const { provider, outcome } = await asking([{ content: wrong }, { content: GOOD, usage }]);
-    expect(outcome).toMatchObject({ value: VALUE, usage: { inputTokens: 80, outputTokens: 14 } });
+    const used = { inputTokens: 80, outputTokens: 14, cachedTokens: 30, cacheWriteTokens: 8 };
+    expect(outcome).toMatchObject({ value: VALUE, usage: used });
     const [first, repair] = provider.asked.map(({ messages }) =>
       messages.map(({ content }) => content as string),
     );

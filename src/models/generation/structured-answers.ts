@@ -21,7 +21,7 @@ import type {
 } from '../model-provider';
 import { ANY_MODEL, type ModelRoute, Models } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
-import { reportedUse } from '../usage';
+import { cacheUse, reportedUse } from '../usage';
 import { saidByModel } from '../message-text';
 import { isCallersSchema, type JsonSchema, judgeAnswer, judgeValue } from './answer-schema';
 import { askedSchema, cutAnswer, FaultTally } from './output-schema';
@@ -168,7 +168,8 @@ export class StructuredAnswers {
     const outputTokens = claimed === null ? counted : believedTokens(claimed, outputTokensMax);
     const inputTokens =
       wholeTokens(reported.inputTokens) ?? (await estimateRequestTokens(request, this.counter, { signal }));
-    return { inputTokens, outputTokens, producedTokens: Math.max(outputTokens, counted) };
+    const cached = cacheUse(reported.cachedTokens, reported.cacheWriteTokens);
+    return { ...cached, inputTokens, outputTokens, producedTokens: Math.max(outputTokens, counted) };
   }
 }
 
@@ -263,10 +264,9 @@ const MEND_NOTE =
   'You have answered before: `former_answer` is your answer, and `faults` says what is wrong with it. Do the same task again without these faults.';
 
 export function usesTogether(uses: readonly TokenUse[]): TokenUse {
-  return {
-    inputTokens: uses.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
-    outputTokens: uses.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
-  };
+  const sum = (name: keyof TokenUse) => uses.reduce((total, use) => total + (use[name] ?? 0), 0);
+  const cached = cacheUse(sum('cachedTokens'), sum('cacheWriteTokens'));
+  return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), ...cached };
 }
 
 function answerOf<Value>(

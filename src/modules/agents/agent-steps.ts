@@ -128,10 +128,11 @@ export function stepInputTokens({ messages, tools }: ChatRequest, counter: Token
 }
 
 /** Absurd output counts only up to what was asked for; absurd input is rejected by the call's meter. */
-function soundUse({ inputTokens, outputTokens }: TokenUse, outputTokensMax: number): TokenUse {
+function soundUse(use: TokenUse, outputTokensMax: number): TokenUse {
   return {
-    inputTokens: wholeTokens(inputTokens) ?? 0,
-    outputTokens: believedTokens(outputTokens, outputTokensMax),
+    ...use,
+    inputTokens: wholeTokens(use.inputTokens) ?? 0,
+    outputTokens: believedTokens(use.outputTokens, outputTokensMax),
   };
 }
 
