@@ -11765,7 +11765,7 @@ export interface components {
             progress: number;
             /** @description How often it was begun; more than once only where a worker died. */
             attempts: number;
-            /** @description What the run was charged, USD, without the submission. */
+            /** @description What the run was charged, USD, without the submission; 0 for a batch, whose result has the sum of its items. */
             cost: number;
             error: components["schemas"]["TaskError"] | null;
             /** @description The id of the latest call that the task made, under which its receipt is found; null before the first. */
@@ -11814,7 +11814,7 @@ export interface components {
             progress: number;
             /** @description How often it was begun; more than once only where a worker died. */
             attempts: number;
-            /** @description What the run was charged, USD, without the submission. */
+            /** @description What the run was charged, USD, without the submission; 0 for a batch, whose result has the sum of its items. */
             cost: number;
             error: components["schemas"]["TaskError"] | null;
             /** @description The id of the latest call that the task made, under which its receipt is found; null before the first. */
@@ -12196,7 +12196,7 @@ export interface components {
             /** @description The most output tokens of one step; null means the service's default. */
             max_tokens?: components["schemas"]["AgentMaxTokens"];
             tools?: components["schemas"]["AgentTools"];
-            /** @description Which memories the agent reads before it answers; null ends that. */
+            /** @description Which memories the agent reads before it answers; null leaves it. */
             memory?: components["schemas"]["AgentMemory"];
             metadata?: components["schemas"]["AgentMetadata"];
         };
