@@ -124,14 +124,14 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
     entered: (room: EnteredRoom) => void,
   ): Promise<void> {
     const { memberId } = entry;
+    const { replicaId } = this;
     this.entering.add(memberId);
     try {
-      this.lease ??= this.members.begin(this.replicaId);
+      this.lease ??= this.members.begin(replicaId);
       await this.lease.catch((error: unknown) => {
         this.lease = null;
         throw error;
       });
-      const { replicaId } = this;
       const found = await this.stored.enter(room, { ...entry, replicaId });
       if (replicaId !== this.replicaId) {
         // Others took this process for dead meanwhile: none of them sees the member.
@@ -215,6 +215,8 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
   }
 
   async beat(): Promise<void> {
+    // One that is still being written cannot be prolonged, which would look as if others had ended it.
+    await this.lease;
     const isAlive = this.lease === null || (await this.members.prolong(this.replicaId));
     this.isBeatDue = false;
     if (!isAlive) {
