@@ -21,7 +21,6 @@ export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGa
 
   constructor(
     private readonly visits: RoomVisits,
-    private readonly errors: SocketErrors,
     private readonly unsent: UnsentBytes,
   ) {}
 
@@ -34,7 +33,7 @@ export class CollaborateGateway implements OnGatewayConnection<OpenSocket>, OnGa
   }
 
   handleDisconnect(socket: OpenSocket): void {
-    this.visits.go(this.visitorOf(socket)).catch((error: unknown) => this.errors.send(socket, null, error));
+    void this.visits.go(this.visitorOf(socket));
   }
 
   @SubscribeMessage('join')

@@ -161,7 +161,7 @@ export class LocalRooms implements OnModuleInit, BeforeApplicationShutdown, Room
   }
 
   async leave(room: RoomKey, memberId: string): Promise<void> {
-    await this.members.leave(room, memberId);
+    await this.attempt('a member could not be removed', () => this.members.leave(room, memberId));
     this.membersChanged(room);
   }
 

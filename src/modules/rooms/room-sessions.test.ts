@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import type { JsonObject } from '../../runtime/json';
 import type { LocalRooms } from './local-rooms';
 import { RoomVisitor, RoomVisits } from './room-sessions';
 import type { Rooms } from './rooms.repository';
@@ -100,13 +101,35 @@ describe('visits to rooms', () => {
     await Promise.all([...held, left]);
   });
 
+  it('end for who leaves though its turn does not come in time: a heartbeat then removes it', async () => {
+    jest.useFakeTimers();
+    const leaving = visitor('c');
+    leaving.rooms.set('room', 'member');
+    const held = ['a', 'a', 'b', 'b'].map((accountId) => join(visitor(accountId)));
+    const left = visits.leave(leaving, 'room');
+    jest.advanceTimersByTime(WAIT_MS_MAX);
+    await expect(left).resolves.toBeUndefined();
+    expect([forgotten, begun.includes('c leaves')]).toEqual([['c'], false]);
+    ends.splice(0).forEach((resolve) => resolve());
+    await Promise.all(held);
+  });
+
   it('refuse a state with so many names that each update would take long', async () => {
     const speaker = visitor('a');
     speaker.rooms.set('room', 'member');
     const namesOf = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, place) => [`n${place}`, 0]));
     state = JSON.stringify(namesOf(9_999));
-    const change = visits.change(speaker, 'room', namesOf(10_001), { baseVersion: 1, idempotencyKey: null });
-    await expect(change).rejects.toMatchObject({ status: 422 });
+    const change = (patch: object) =>
+      visits.change(speaker, 'room', patch as JsonObject, { baseVersion: 1, idempotencyKey: null });
+    await expect(change(namesOf(10_001))).rejects.toMatchObject({
+      status: 422,
+      message: 'The state must not have more than 10000 names.',
+    });
+    state = JSON.stringify({ lists: Array.from({ length: 30_000 }, () => []) });
+    await expect(change({ n: 1 })).rejects.toMatchObject({
+      status: 422,
+      message: 'The state must not have more than 30000 objects and lists.',
+    });
   });
 });
