@@ -1,7 +1,7 @@
 import { callOutcome, priceNanoUsd, type CallOutcome } from '../support/ledger/call-outcome';
 import { StreamedCall } from '../support/upstream/streamed-call';
 import { FaultyUpstreams } from '../support/upstream/faulty-upstreams';
-import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
+import { chatAnswer, dataEvent, jsonReaction, streamReaction } from '../support/upstream/upstream-answers';
 import type { Reaction } from '../support/upstream/upstream-reaction';
 import { until } from '../support/until';
 
@@ -13,11 +13,12 @@ const CALL = {
 };
 
 /** An answer that asks for a tool. */
-function asking(): Reaction {
+function asking(isStreamed: boolean): Reaction {
   const message = { role: 'assistant', content: null, tool_calls: [CALL] };
-  const choices = [{ index: 0, message, finish_reason: 'tool_calls' }];
+  const choices = [{ index: 0, [isStreamed ? 'delta' : 'message']: message, finish_reason: 'tool_calls' }];
   const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
-  return jsonReaction({ ...chatAnswer('led'), choices, usage });
+  const answer = { ...chatAnswer('led'), choices, usage };
+  return isStreamed ? streamReaction([dataEvent(answer), dataEvent('[DONE]')]) : jsonReaction(answer);
 }
 
 describe('a client that goes away from an agent', () => {
@@ -41,17 +42,21 @@ describe('a client that goes away from an agent', () => {
     },
   );
 
-  it('in its second step pays for the first and for the input of the second', async () => {
-    const first = await leaveInStep([{ instead: 'silence' }]);
-    const outcome = await leaveInStep([asking(), { instead: 'silence' }]);
-    expectCharged(outcome);
-    expect(outcome.outputTokens).toBe(10);
-    // The second step reads what the first did, and what the model asked for and was told.
-    expect(outcome.inputTokens).toBeGreaterThan(100 + first.inputTokens);
-    expect(outcome.inputTokens).toBeLessThan(100 + 2 * first.inputTokens + 100);
-  });
+  it.each([false, true])(
+    'in its second step pays for the first and for the input of the second (streamed: %s)',
+    async (stream) => {
+      const first = await leaveInStep([{ instead: 'silence' }], stream);
+      const outcome = await leaveInStep([asking(stream), { instead: 'silence' }], stream);
+      // The head of a stream has left with the first step.
+      expectCharged(outcome, stream ? 200 : 499);
+      expect(outcome.outputTokens).toBe(10);
+      // The second step reads what the first did, and what the model asked for and was told.
+      expect(outcome.inputTokens).toBeGreaterThan(100 + first.inputTokens);
+      expect(outcome.inputTokens).toBeLessThan(100 + 2 * first.inputTokens + 100);
+    },
+  );
 
-  async function leaveInStep(reactions: Reaction[], stream = false): Promise<CallOutcome> {
+  async function leaveInStep(reactions: Reaction[], stream: boolean): Promise<CallOutcome> {
     const { service, url } = upstreams.service;
     const upstream = upstreams.of('led');
     const [before, steps] = [upstream.calls.length, reactions.length];
@@ -73,8 +78,8 @@ describe('a client that goes away from an agent', () => {
     return callOutcome(service, account, requestId);
   }
 
-  function expectCharged({ outcome, status, inputTokens, outputTokens, chargedNanoUsd }: CallOutcome): void {
-    expect([outcome, status]).toEqual(['settled', 499]);
-    expect(chargedNanoUsd).toBe(priceNanoUsd(inputTokens + outputTokens));
+  function expectCharged({ inputTokens, outputTokens, ...outcome }: CallOutcome, status = 499): void {
+    const chargedNanoUsd = priceNanoUsd(inputTokens + outputTokens);
+    expect(outcome).toMatchObject({ outcome: 'settled', status, chargedNanoUsd });
   }
 });

@@ -50,7 +50,9 @@ describe('a stream of an agent', () => {
     const steps = new AgentSteps(run, [...run.messages], run.outputTokensMax, new AgentTools(), counter);
     const request = steps.next();
     const stream = { model: 'm', engine: { provider: 'u', method: 'm', quality: 'q' }, events };
-    const ask = () => Promise.reject(new Error('there is one step only'));
+    const ask = () => {
+      throw new Error('there is one step only');
+    };
     const { signal } = new AbortController();
     return new AgentStream({ steps, whole: () => ({}), request, stream, ask, counter, signal, created: 0 });
   }

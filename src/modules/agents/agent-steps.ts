@@ -1,4 +1,4 @@
-import { believedTokens, formatUsd, type TokenUse, wholeTokens } from '../../ledger/money';
+import { believedTokens, formatUsd, type TokenUse, type WatchedWork, wholeTokens } from '../../ledger/money';
 import { UpstreamBrokeOff, UpstreamFailure } from '../../models/errors';
 import { usesTogether } from '../../models/generation/structured-answers';
 import { saidByModel } from '../../models/message-text';
@@ -97,9 +97,9 @@ export class AgentSteps {
   }
 
   /** Ended steps are read before anything is awaited, so that a step that ends meanwhile is not counted twice. */
-  async useWith(partOf: () => Promise<TokenUse>): Promise<TokenUse> {
+  async useWith(part: Promise<TokenUse>): Promise<TokenUse> {
     const { use, outputTokensMax } = this;
-    return usesTogether([use, soundUse(await partOf(), outputTokensMax)]);
+    return usesTogether([use, soundUse(await part, outputTokensMax)]);
   }
 
   private get outputTokensMax(): number {
@@ -141,7 +141,7 @@ interface AgentStreamOptions {
   readonly whole: (steps: readonly TakenStep[]) => object;
   readonly request: ChatRequest;
   readonly stream: ModelStream;
-  readonly ask: (request: ChatRequest) => Promise<ModelStream>;
+  readonly ask: (request: ChatRequest) => { progress: WatchedWork; stream: Promise<ModelStream> };
   readonly counter: TokenCounter;
   readonly signal: AbortSignal;
   readonly created: number;
@@ -152,8 +152,8 @@ const PARAGRAPH = '\n\n';
 /** The steps as chunks of one chat. The model's text is sent on at once; its tool calls are never sent. */
 export class AgentStream extends StreamedAnswer {
   private readonly id = `chatcmpl-${newId().replaceAll('-', '')}`;
-  /** The step that is still streaming and not yet in `steps.use`. */
-  private current: { request: ChatRequest; step: StreamedMessage } | null = null;
+  /** The step that was asked for and is not yet in `steps.use`. */
+  private current: WatchedWork | null = null;
   private model: string;
   private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
 
@@ -169,7 +169,8 @@ export class AgentStream extends StreamedAnswer {
     yield this.chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null });
     for (;;) {
       const step = new StreamedMessage(stream);
-      this.current = { request, step };
+      const useSoFar = () => this.useOf(request, step);
+      this.current = { useSoFar };
       this.model = stream.model;
       let separator = hasSpoken ? PARAGRAPH : '';
       for await (const text of step.pieces()) {
@@ -177,23 +178,25 @@ export class AgentStream extends StreamedAnswer {
         separator = '';
         hasSpoken = true;
       }
-      const answer = { ...step.answer(), use: await this.useOf(request, step) };
+      const answer = { ...step.answer(), use: await useSoFar() };
       await steps.take(answer, signal, () => (this.current = null));
       if (steps.isOver) {
         yield this.chunk({ delta: {}, finish_reason: answer.finishReason });
         return;
       }
       request = steps.next();
-      stream = await ask(request).catch((error: unknown) => {
+      const next = ask(request);
+      this.current = next.progress;
+      stream = await next.stream.catch((error: unknown) => {
         throw laterFailure(error, stream);
       });
     }
   }
 
   override async use(): Promise<TokenUse> {
-    const { current } = this;
+    const part = this.current?.useSoFar();
     const { steps } = this.options;
-    this.used = current ? await steps.useWith(() => this.useOf(current.request, current.step)) : steps.use;
+    this.used = part ? await steps.useWith(part) : steps.use;
     return this.used;
   }
 

@@ -19,13 +19,7 @@ import { usesTogether } from '../../models/generation/structured-answers';
 import type { TextCall } from '../../models/generation/text-order';
 import { AnswerSoFar, reportedUse, useOf } from '../../models/usage';
 import { producedByMessage, saidByModel } from '../../models/message-text';
-import type {
-  CallProgress,
-  ChatChoice,
-  ChatRequest,
-  ChatResponse,
-  ModelAnswer,
-} from '../../models/model-provider';
+import type { ChatChoice, ChatRequest, ChatResponse, ModelAnswer } from '../../models/model-provider';
 import { Models } from '../../models/models';
 import type { StreamedAnswer } from '../../models/streamed-answer';
 import { MemoriesRepository } from '../../retrieval/memories.repository';
@@ -78,14 +72,15 @@ export class AgentRuns {
     whole: (steps: readonly TakenStep[]) => object,
   ): Promise<AgentStream> {
     const { signal } = call;
-    const ask = (request: ChatRequest, progress?: CallProgress) =>
-      this.models.streamChat(
-        { ...request, stream: true, stream_options: { include_usage: true } },
-        { signal, ownCap: true, route: run.route, progress },
-      );
     const steps = await this.begin(run, call);
+    const ask = (request: ChatRequest) => {
+      const progress = this.watched(steps, request, call);
+      const asked = { ...request, stream: true, stream_options: { include_usage: true } };
+      const options = { signal, ownCap: true, route: run.route, progress };
+      return { progress, stream: this.models.streamChat(asked, options) };
+    };
     const request = steps.next();
-    const stream = await ask(request, this.watched(steps, request, call));
+    const stream = await ask(request).stream;
     call.setEngine(stream.engine);
     call.setHeader('X-Model-Used', stream.modelId ?? stream.model);
     const created = Math.floor(this.clock.now().getTime() / 1000);
@@ -107,7 +102,7 @@ export class AgentRuns {
       useSoFar: () => {
         const part = progress.useSoFar();
         if (part) {
-          return steps.useWith(() => part);
+          return steps.useWith(part);
         }
         return steps.hasAnswered ? Promise.resolve(steps.use) : null;
       },
