@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
-import { BodyBudget } from './request-body';
+import { BodyBudget, readText } from './request-body';
 import { leaveBodies } from './json-bodies';
 
 const BODIES = 20;
@@ -56,4 +58,13 @@ describe('the bodies of a route that has no limit of its own', () => {
     isOver = true;
     expect(turns).toBeGreaterThanOrEqual(BODIES);
   });
+});
+
+it('reads a body whole that arrived in parts before it was asked for, where each call of read() returns one part', async () => {
+  const arrived = new Readable({ objectMode: true, read: () => undefined });
+  const parts = ['{"a":', '"ü"}', null].map((part) => part && Buffer.from(part));
+  parts.forEach((part) => arrived.push(part));
+  const request = Object.assign(arrived, { complete: true, socket: {} }) as unknown as IncomingMessage;
+  const read = await new Promise((done) => readText(request, () => null, done));
+  expect(read).toEqual({ text: '{"a":"ü"}' });
 });

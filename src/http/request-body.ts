@@ -98,8 +98,13 @@ export function readText(
     return;
   }
   if (request.complete && !request.socket.writableEnded) {
-    const whole = request.read() as Buffer | null;
-    process.nextTick(done, (whole && judge(whole)) ?? { text: whole?.toString('utf8') ?? '' });
+    const parts: Buffer[] = [];
+    // Before Node 26 the first call returns all, since then one part.
+    for (let part = readPart(request); part !== null; part = readPart(request)) {
+      parts.push(part);
+    }
+    const whole = Buffer.concat(parts);
+    process.nextTick(done, judge(whole) ?? { text: whole.toString('utf8') });
     return;
   }
   const decoder = new StringDecoder('utf8');
@@ -133,6 +138,10 @@ export function readText(
     done('broken off');
   };
   request.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff);
+}
+
+function readPart(request: IncomingMessage): Buffer | null {
+  return request.read() as Buffer | null;
 }
 
 /** Unread bytes discarded so that the connection serves the next request. */
