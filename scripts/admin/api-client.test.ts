@@ -42,7 +42,10 @@ describe('a change whose answer got lost', () => {
     server.close();
   });
 
-  const written = () => String(errors.read() ?? '');
+  const written = (): string => {
+    const part = errors.read() as Buffer | null;
+    return part === null ? '' : String(part) + written();
+  };
   const failure = (client: ApiClient) => client.call('addCredits', CREDIT).catch((error: unknown) => error);
   const unknown = (reason: string) => ({
     exitCode: EXIT.unavailable,

@@ -71,17 +71,19 @@ module.exports = class SharedRuntime {
    */
   noticingStorages(load) {
     const { storages } = this;
-    const { AsyncLocalStorage } = asyncHooks;
-    asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+    // Node 24 has a getter there, which cannot be assigned to.
+    const original = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
+    const value = class extends asyncHooks.AsyncLocalStorage {
       constructor(...options) {
         super(...options);
         storages.push(this);
       }
     };
+    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value, configurable: true });
     try {
       return load();
     } finally {
-      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+      Object.defineProperty(asyncHooks, 'AsyncLocalStorage', original);
     }
   }
 
