@@ -1,4 +1,5 @@
 import { until } from '../../../test/support/until';
+import { InvalidApiKey } from '../../accounts/credentials';
 import type { ProcessRegister } from '../../database/process-register';
 import type { SocketMetrics } from '../../http/sockets/client-socket';
 import { type OpenSocket, OpenSockets } from './open-sockets';
@@ -7,10 +8,14 @@ describe('the credentials of open sockets', () => {
   const judged: string[] = [];
   let waiting: (() => void)[] = [];
   let isHeld = false;
-  let changed: (accountId: string | null) => void;
+  /** Accounts whose credentials have ended, and those closed for it. */
+  const [ended, closed] = [new Set<string>(), [] as string[]];
+  let isBusy = false;
+  let changed: (accountId: string) => Promise<void>;
   let sockets: OpenSockets;
   beforeEach(() => {
-    judged.splice(0);
+    [judged, closed].forEach((told) => told.splice(0));
+    ended.clear();
     waiting = [];
     isHeld = false;
     const register = { onChange: (watcher: typeof changed) => (changed = watcher) };
@@ -35,9 +40,18 @@ describe('the credentials of open sockets', () => {
       const judge = async () => {
         judged.push(accountId);
         await new Promise<void>((resolve) => (isHeld ? waiting.push(resolve) : resolve()));
-        return null;
+        return ended.has(accountId) ? new InvalidApiKey() : null;
       };
-      const socket = { holder: { accountId, judge }, isAlive: true, onClose: noop, ping: noop, close: noop };
+      const socket = {
+        holder: { accountId, judge },
+        isAlive: true,
+        get isBusy() {
+          return isBusy;
+        },
+        onClose: noop,
+        ping: noop,
+        close: () => closed.push(accountId),
+      };
       sockets.add(socket as unknown as OpenSocket);
     }
     await until('all are judged', () => judged.length === accountIds.length);
@@ -49,7 +63,7 @@ describe('the credentials of open sockets', () => {
     await open('a', 'b', 'c');
     sockets.beat();
     await until('the look at all has begun', () => waiting.length === 1);
-    changed('c');
+    void changed('c');
     await until('the account is judged', () => judged.includes('c'));
     expect(judged).toEqual(['a', 'c']);
     release();
@@ -59,13 +73,26 @@ describe('the credentials of open sockets', () => {
 
   it('are judged once more where something changes while they are judged', async () => {
     await open('a');
-    changed('a');
+    void changed('a');
     await until('it is judged', () => judged.length === 1);
-    changed('a');
-    changed('a');
+    void changed('a');
+    void changed('a');
     release();
     await until('it is judged again', () => judged.length === 2);
     expect(judged).toEqual(['a', 'a']);
+  });
+
+  it('are closed at once where they have ended, though what another had begun goes on', async () => {
+    await open('a', 'b');
+    release();
+    isBusy = true;
+    ['a', 'b'].forEach((accountId) => ended.add(accountId));
+    const changes = [changed('a'), changed('b')];
+    await new Promise(setImmediate);
+    const closedMeanwhile = [...closed];
+    isBusy = false;
+    expect(closedMeanwhile).toEqual(['a', 'b']);
+    await Promise.all(changes);
   });
 });
 

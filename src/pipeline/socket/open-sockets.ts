@@ -157,10 +157,16 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     void this.lookAt(socket);
   }
 
+  /** Waits for the work of closed sockets, so that nothing is charged after the change. */
   private async lookAtNamed(accountId: string): Promise<void> {
-    if (this.ofAccounts.has(accountId)) {
+    const sockets = [...(this.ofAccounts.get(accountId) ?? [])];
+    if (sockets.length > 0) {
+      const endMs = performance.now() + ENDED_WITHIN_MS;
       this.ofNamed.ask(accountId);
       await endedWithin(ENDED_WITHIN_MS, this.ofNamed.ended);
+      while (sockets.some(({ isOpen, isBusy }) => !isOpen && isBusy) && performance.now() < endMs) {
+        await delay(LOOKED_EVERY_MS);
+      }
     }
   }
 
@@ -172,16 +178,12 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
     await Promise.all([...(this.ofAccounts.get(accountId) ?? [])].map((socket) => this.lookAt(socket)));
   }
 
-  /** Waits for a closed socket's work, so that nothing is charged after the change. A failed look is repeated later. */
+  /** A failed look is repeated later. */
   private async lookAt(socket: OpenSocket): Promise<void> {
     try {
       const refusal = await socket.holder.judge();
       if (refusal) {
         socket.close(CLOSE_CODES.credentialEnded, refusal.error);
-        const endMs = performance.now() + ENDED_WITHIN_MS;
-        while (socket.isBusy && performance.now() < endMs) {
-          await delay(LOOKED_EVERY_MS);
-        }
       }
     } catch (error) {
       this.logger.warn({ message: "a socket's credential could not be judged", error: errorText(error) });
