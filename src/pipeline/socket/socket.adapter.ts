@@ -11,7 +11,7 @@ import { WsAdapter } from '@nestjs/platform-ws';
 import { lastValueFrom, type Observable } from 'rxjs';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { ApiError, errorText, ServiceUnavailable, ValidationFailed } from '../../errors/api-errors';
-import { COUNTS_MAX, JsonCounts } from '../../http/json-text';
+import { COUNTS_MAX, JsonCounts, parseJson } from '../../http/json-text';
 import {
   ACCOUNT_RATE,
   CLOSE_CODES,
@@ -184,19 +184,32 @@ export class IncomingFrames {
       return;
     }
     const text = bytes.toString();
-    const tooLarge = bytes.length > BYTES_OF_ANY_ACTION_MAX ? faultOfLarge(text, bytes) : null;
-    if (tooLarge) {
-      this.errors.send(socket, { id: textMember(text, 'id'), room: textMember(text, 'room') }, tooLarge);
-      return;
-    }
-    const message: unknown = parsedJson(text);
-    const fault = faultOfShape(message);
-    if (fault) {
-      this.errors.send(socket, message, new ValidationFailed([{ field: 'body', message: fault }]));
+    const message = messageIn(text, bytes);
+    if (message instanceof ApiError) {
+      this.errors.send(socket, { id: textMember(text, 'id'), room: textMember(text, 'room') }, message);
     } else {
-      await handle(message as SocketMessage);
+      await handle(message);
     }
   }
+}
+
+function messageIn(text: string, bytes: Buffer): SocketMessage | ApiError {
+  const tooLarge = bytes.length > BYTES_OF_ANY_ACTION_MAX ? faultOfLarge(text, bytes) : null;
+  if (tooLarge) {
+    return tooLarge;
+  }
+  const refused = (message: string) => new ValidationFailed([{ field: 'body', message }]);
+  const parsed = parseJson(text);
+  if ('fault' in parsed) {
+    return refused(parsed.fault);
+  }
+  const { value } = parsed;
+  if (!isObject(value)) {
+    return refused('must be a JSON object');
+  }
+  return Object.keys(value).length > MEMBERS_MAX
+    ? refused(`must have at most ${MEMBERS_MAX} members`)
+    : value;
 }
 
 function faultOfLarge(text: string, bytes: Buffer): ApiError | null {
@@ -212,13 +225,6 @@ function faultOfLarge(text: string, bytes: Buffer): ApiError | null {
         `A message may have ${FRAME_NAMES_MAX} names of members, and be ${COUNTS_MAX.depth} deep.`,
       )
     : null;
-}
-
-function faultOfShape(message: unknown): string | null {
-  if (!isObject(message)) {
-    return 'must be a JSON object';
-  }
-  return Object.keys(message).length > MEMBERS_MAX ? `must have at most ${MEMBERS_MAX} members` : null;
 }
 
 function textMember(text: string, name: string): string {

@@ -51,6 +51,11 @@ describe('/api/ws/stream', () => {
       ],
       ['a member of its own', { action: 'cancel', id: 'x', force: true }, 'x'],
       ['an id that is too long', { action: 'cancel', id: 'x'.repeat(65) }, null],
+      [
+        'a member that a program could take for a prototype',
+        JSON.stringify(generate('x')).replace('"payload":{', '"payload":{"__proto__":{},'),
+        'x',
+      ],
     ])('a frame with %s, and goes on', async (_, frame, id) => {
       const client = await connect();
       client.send(frame);
