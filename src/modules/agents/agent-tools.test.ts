@@ -1,5 +1,6 @@
 import { ManualClock } from '../../runtime/clock';
-import { type AgentTool, AgentTools, currentTimeTool, ToolFault } from './agent-tools';
+import type { ChunkRetrieval } from '../../retrieval/rag-retrieval';
+import { type AgentTool, AgentTools, currentTimeTool, ragRetrieveTool, ToolFault } from './agent-tools';
 import { CALCULATOR } from './calculator';
 
 const CONTEXT = {
@@ -71,6 +72,15 @@ describe('AgentTools', () => {
   ])('tells the model of %s', async (_, name, text, message) => {
     const result = await tools.run(OFFERED, { name, arguments: text }, CONTEXT);
     expect(result).toEqual({ text: expect.stringContaining(message), isError: true });
+  });
+
+  it('tells a model that names a collection which Postgres takes for no text', async () => {
+    const retrieve = jest.fn(() => Promise.resolve({ chunks: [] }));
+    tools.register(ragRetrieveTool({ retrieve } as unknown as ChunkRetrieval));
+    const asked = { name: 'rag_retrieve', arguments: JSON.stringify({ query: 'hours', collection: 'a\0b' }) };
+    const told = await tools.run(['rag.retrieve'], asked, CONTEXT);
+    expect(told).toEqual({ text: expect.stringMatching('NUL'), isError: true });
+    expect(retrieve).not.toHaveBeenCalled();
   });
 
   it('runs no tool that the agent does not have', async () => {

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { IsUUID } from 'class-validator';
 import type { DataSource } from 'typeorm';
+import type { TaskError, TaskStatus } from '../../../generated/types';
 import { AccountDatabases } from '../../database/account-databases';
 import { ProcessRegister } from '../../database/process-register';
 import { CallCancelled } from '../../errors/api-errors';
@@ -11,7 +12,7 @@ import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
 import { type Claimed, claimInAll, Dispatcher, type Places } from '../../work/dispatcher';
 import { type AccountLease, CLAIMED_MS, type Lease, LEASE_MS } from '../../work/leased-worker';
-import { KEPT_MS, type TaskEntity, type TaskError, type TaskStatus } from './tasks.repository';
+import { KEPT_MS, type TaskEntity } from './tasks.repository';
 
 const ATTEMPTS_MAX = 3;
 /** Queued or running tasks of one account, so that it never takes all workers. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Column, Entity, type EntityManager, MoreThan, PrimaryColumn } from 'typeorm';
+import type { TaskError, TaskPriority, TaskStatus, TaskType } from '../../../generated/types';
 import { AccountRows, bigintColumn, lockAccount, RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { AccountDatabases } from '../../database/account-databases';
 import { countOf, deleteInBatches } from '../../database/bounded-statements';
@@ -16,23 +17,13 @@ export const UNFINISHED_MAX = 10_000;
 
 export const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-export type TaskStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-
 /** Rising urgency: the table stores the index. */
-export const TASK_PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
-
-export type TaskPriority = (typeof TASK_PRIORITIES)[number];
+export const TASK_PRIORITIES: readonly TaskPriority[] = ['low', 'normal', 'high', 'urgent'];
 
 const PRIORITY = {
   from: (place: number): TaskPriority => TASK_PRIORITIES[place] ?? 'normal',
   to: (priority: TaskPriority): number => TASK_PRIORITIES.indexOf(priority),
 };
-
-export interface TaskError {
-  status: number;
-  error: string;
-  message: string;
-}
 
 /** Columns that only workers use are not mapped. */
 @Entity('tasks')
@@ -40,7 +31,7 @@ export class TaskEntity {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') accountId!: string;
   @Column('uuid') keyId!: string;
-  @Column('text') taskType!: string;
+  @Column('text') taskType!: TaskType;
   @Column('smallint', { transformer: PRIORITY }) priority!: TaskPriority;
   @Column('text') status!: TaskStatus;
   @Column('text') stage!: 'waiting' | 'handed' | 'running' | 'over';

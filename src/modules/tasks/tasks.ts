@@ -3,7 +3,7 @@ import { Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Job } from 'bullmq';
 import { type Call, tasksApi, type TasksApi } from '../../../generated/contract';
-import type { Task, TaskEntry as TaskEntryView, TaskList } from '../../../generated/types';
+import type { Task, TaskEntry as TaskEntryView, TaskError, TaskList } from '../../../generated/types';
 import { type RunStage, TaskOperations } from '../../pipeline/metered-calls';
 import { Serves } from '../../contract/operation';
 import {
@@ -21,14 +21,7 @@ import {
 import { openPeriod } from '../../ledger/period';
 import { nanoToUsd } from '../../ledger/money';
 import { type BegunTask, TASK_QUEUE, TaskAttempts, TaskDispatcher, TaskJob } from './task-attempts';
-import {
-  TASK_PRIORITIES,
-  TaskCounts,
-  TaskEntity,
-  type TaskEntry,
-  type TaskError,
-  Tasks,
-} from './tasks.repository';
+import { TASK_PRIORITIES, TaskCounts, TaskEntity, type TaskEntry, Tasks } from './tasks.repository';
 import { RateLimitExceeded } from '../../accounts/rate-windows';
 import { CallTraces } from '../../events/call-traces';
 import { WorkOrigin } from '../../observability/tracing';
@@ -61,9 +54,8 @@ class ParametersRefused extends ApiError {
 
 function toEntry(task: TaskEntry): TaskEntryView {
   return {
-    ...inSnakeCase(task, 'id', 'priority', 'status', 'progress', 'attempts', 'error'),
+    ...inSnakeCase(task, 'id', 'taskType', 'priority', 'status', 'progress', 'attempts', 'error'),
     ...inSnakeCase(task, 'createdAt', 'startedAt', 'finishedAt', 'expiresAt'),
-    task_type: task.taskType as TaskEntryView['task_type'],
     cost: nanoToUsd(task.costNanoUsd),
     request_id: task.callId,
   };
