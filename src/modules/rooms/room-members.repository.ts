@@ -167,12 +167,14 @@ export async function forgetEmptyRoom(
 const NOBODY_IS_THERE = `
   NOT EXISTS (SELECT FROM room_members AS m WHERE m.account_id = rooms.account_id AND m.room = rooms.name)`;
 
+// Chosen once: Postgres may ask a subselect again for each room, which then skips the deleted ones and chooses others.
 // The outer statement compares the time again, because it sees a locked row as it became. One order of writing prevents
 // deadlocks.
 const forgetting = (chosen: string) => `
-  WITH gone AS (
-    DELETE FROM rooms WHERE used_at <= $1 AND (account_id, name) IN (
-      SELECT account_id, name FROM rooms WHERE used_at <= $1 AND ${NOBODY_IS_THERE} ${chosen})
+  WITH chosen AS MATERIALIZED (
+    SELECT account_id, name FROM rooms WHERE used_at <= $1 AND ${NOBODY_IS_THERE} ${chosen}
+  ), gone AS (
+    DELETE FROM rooms WHERE used_at <= $1 AND (account_id, name) IN (SELECT account_id, name FROM chosen)
     RETURNING account_id, seq, version
   ), kept AS (
     INSERT INTO forgotten_rooms (account_id, seq, version)
