@@ -165,6 +165,7 @@ export class ReplicaProxy {
     const { socket } = request;
     const head = takeOver(request, response);
     if (head === null) {
+      delete request.headers.upgrade;
       const headers = { connection: 'close' };
       await this.proxy
         .web(request, response, { ...way, headers })

@@ -6,6 +6,8 @@ const HEADS = new WeakMap<IncomingMessage, Buffer>();
 
 /** Ignores other upgrades: Java's client asks for HTTP/2, which Node would drop. Call before listening. */
 export function routeUpgrades(server: Server): void {
+  // Node 20 does not ask this, and is given its requests back.
+  Object.assign(server, { shouldUpgradeCallback: isWebSocket });
   server.on('upgrade', (request: IncomingMessage, stream, head) => {
     const socket = stream as Socket;
     // Node has removed its listener, and an error without one would end the process.
