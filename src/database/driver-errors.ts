@@ -91,12 +91,17 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   const state = sqlStateOf(error);
   if (state !== undefined) {
-    return AWAY_STATES.test(state) || GIVEN_UP_STATES.test(state);
+    return AWAY_STATES.test(state) || isGivenUp(error);
   }
   // Outside a statement a system's code may be about another server.
   return error instanceof QueryFailedError
     ? isBrokenConnection(error.driverError)
     : error instanceof Error && BROKEN_CONNECTION.test(error.message);
+}
+
+/** The statement took too long, and may do so each time. */
+export function isGivenUp(error: unknown): boolean {
+  return GIVEN_UP_STATES.test(sqlStateOf(error) ?? '');
 }
 
 /** The transaction did nothing, because of a simultaneous one. */

@@ -285,6 +285,20 @@ describe('a task whose worker dies', () => {
     },
   );
 
+  it('is meant by an attempt whose statement the database gives up: it might never end else', async () => {
+    jest.spyOn(service.controllerOf('createMemory') as never, 'createMemory').mockImplementation((() =>
+      service.database.transaction(async (manager) => {
+        await manager.query('SET LOCAL statement_timeout = 1');
+        await manager.query('SELECT pg_sleep(1)');
+      })) as never);
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await worker.run(id);
+      service.clock.advance(60_000);
+    }
+    expect(await seeTask(world, id)).toMatchObject({ status: 'failed', attempts: 3, error: { status: 503 } });
+    expect(await spent()).toBe(0n);
+  });
+
   it('is not meant by a job that came twice: only one begins the task', async () => {
     await worker.hand();
     await Promise.all([worker.runs.run(id), worker.runs.run(id)]);

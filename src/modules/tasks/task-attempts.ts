@@ -43,7 +43,7 @@ type PausedTasks = Pick<BegunTask, 'accountId' | 'keyId' | 'taskType'>;
 const DIED: TaskError = {
   status: 503,
   error: 'Service Unavailable',
-  message: `The task was begun ${ATTEMPTS_MAX} times, and each time its worker died. Nothing was charged.`,
+  message: `The task was begun ${ATTEMPTS_MAX} times, and each time its worker died or the database gave it up. Nothing was charged.`,
 };
 
 @Injectable()
@@ -127,9 +127,14 @@ export class TaskAttempts {
     return row?.ended ?? null;
   }
 
-  /** The attempt does not count, and the task waits again. The next attempt cleans up after its call. */
-  async giveBack({ accountId, itemId: taskId, runId: callId }: AccountLease, waitMs: number): Promise<void> {
-    await this.databases.of(accountId).query(GIVE_BACK, [taskId, callId, later(this.clock.now(), waitMs)]);
+  /** The task waits again. The next attempt cleans up after the call of this one. */
+  async giveBack(
+    { accountId, itemId: taskId, runId: callId }: AccountLease,
+    waitMs: number,
+    counts = false,
+  ): Promise<void> {
+    const values = [taskId, callId, later(this.clock.now(), waitMs), counts ? 0 : 1];
+    await this.databases.of(accountId).query(GIVE_BACK, values);
   }
 
   /** At once, so that the next attempt has that credit. Never rejects: what fails is left to the sweeper. */
@@ -201,9 +206,9 @@ const GIVE_BACK = `
     stage = 'waiting',
     held_until = NULL,
     not_before = $3,
-    attempts = attempts - 1,
-    status = CASE WHEN attempts = 1 AND progress = 0 THEN 'queued' ELSE status END,
-    started_at = CASE WHEN attempts = 1 AND progress = 0 THEN NULL ELSE started_at END
+    attempts = attempts - $4,
+    status = CASE WHEN attempts = $4 AND progress = 0 THEN 'queued' ELSE status END,
+    started_at = CASE WHEN attempts = $4 AND progress = 0 THEN NULL ELSE started_at END
   WHERE id = $1 AND call_id = $2 AND stage <> 'over'`;
 
 const PUT_BACK = `UPDATE tasks SET stage = 'waiting', held_until = NULL WHERE id = ANY($1::uuid[]) AND stage = 'handed'`;

@@ -18,6 +18,7 @@ import {
   ShuttingDown,
   type ValidationDetail,
 } from '../../errors/api-errors';
+import { isGivenUp } from '../../database/driver-errors';
 import { openPeriod } from '../../ledger/period';
 import { nanoToUsd } from '../../ledger/money';
 import { type BegunTask, TASK_QUEUE, TaskAttempts, TaskDispatcher, TaskJob } from './task-attempts';
@@ -131,7 +132,7 @@ export class TasksModule {}
 type RunOutcome =
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: TaskError }
-  | { kind: 'again'; waitMs: number }
+  | { kind: 'again'; waitMs: number; counts?: true }
   | { kind: 'paused'; waitMs: number };
 
 const UNEXPECTED: TaskError = {
@@ -150,6 +151,9 @@ export function outcomeOf(thrown: unknown, hasBegun: boolean): RunOutcome {
   }
   if (thrown instanceof OutcomeUnknown) {
     return { kind: 'again', waitMs: AGAIN_AFTER_MS };
+  }
+  if (thrown instanceof DatabaseAway && isGivenUp(thrown.cause)) {
+    return { kind: 'again', waitMs: PAUSED_MS_MAX, counts: true };
   }
   // The task is not to blame, and nobody is charged.
   const isOfLedger = thrown instanceof DatabaseAway || thrown instanceof NothingReserved;
@@ -259,7 +263,7 @@ export class TaskProcessor extends LeasedWorker<BegunTask> {
         await this.attempts.giveBack(attempt, 0);
         return;
       case 'again':
-        await this.attempts.giveBack(attempt, outcome.waitMs);
+        await this.attempts.giveBack(attempt, outcome.waitMs, outcome.counts);
     }
   }
 
