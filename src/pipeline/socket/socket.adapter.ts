@@ -8,6 +8,7 @@ import {
   type WsMessageHandler,
 } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
+import { LRUCache } from 'lru-cache';
 import { lastValueFrom, type Observable } from 'rxjs';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { ApiError, errorText, ServiceUnavailable, ValidationFailed } from '../../errors/api-errors';
@@ -101,6 +102,7 @@ const BYTES_OF_ACTION_MAX: Readonly<Record<string, number>> = {
 const BYTES_OF_ANY_ACTION_MAX = Math.min(...Object.values(BYTES_OF_ACTION_MAX));
 /** No message has more than seven, and each further one would be refused by name. */
 const MEMBERS_MAX = 16;
+const ACCOUNT_RATES_MAX = 10_000;
 const FRAME_COUNTS_MAX = { ...COUNTS_MAX, names: FRAME_NAMES_MAX };
 
 /** Rates come first; then frames go one by one for each socket, in turns. Waiting frames are not parsed. */
@@ -109,7 +111,8 @@ export class IncomingFrames {
   private readonly turns = new FrameScheduler(
     () => new ServiceUnavailable('Too many messages wait to be read; send this one again.', 1),
   );
-  private readonly accounts = new Map<string, { readonly rate: MessageRate; sockets: number }>();
+  /** Kept after an account's last socket: reconnecting must not give it a new one. */
+  private readonly rates = new LRUCache<string, MessageRate>({ max: ACCOUNT_RATES_MAX });
 
   constructor(private readonly errors: SocketErrors) {}
 
@@ -129,21 +132,10 @@ export class IncomingFrames {
     });
   }
 
-  private accountRate(socket: OpenSocket): MessageRate {
-    const { accountId } = socket.holder;
-    const account = this.accounts.get(accountId) ?? {
-      rate: new MessageRate(performance.now(), ACCOUNT_RATE),
-      sockets: 0,
-    };
-    this.accounts.set(accountId, account);
-    account.sockets += 1;
-    socket.onClose(() => {
-      account.sockets -= 1;
-      if (account.sockets === 0) {
-        this.accounts.delete(accountId);
-      }
-    });
-    return account.rate;
+  private accountRate({ holder: { accountId } }: OpenSocket): MessageRate {
+    const rate = this.rates.get(accountId) ?? new MessageRate(performance.now(), ACCOUNT_RATE);
+    this.rates.set(accountId, rate);
+    return rate;
   }
 
   /** A large frame is not parsed for its id: that would cost what the rate limit saves. */

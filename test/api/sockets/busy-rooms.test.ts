@@ -4,7 +4,7 @@ import { Rooms } from '../../../src/modules/rooms/rooms.repository';
 import { LocalRooms } from '../../../src/modules/rooms/local-rooms';
 import { UnsentBytes } from '../../../src/http/http-server';
 import { newId } from '../../../src/runtime/ids';
-import { roomScene } from '../../support/sockets/room-behaviour';
+import { join, roomScene } from '../../support/sockets/room-behaviour';
 import type { SocketClient } from '../../support/sockets/socket-client';
 import { until } from '../../support/until';
 
@@ -15,10 +15,6 @@ const VISITS_AT_ONCE_MAX = 2;
 describe('rooms in which much happens at once', () => {
   const scene = roomScene(() => Promise.resolve({}));
   afterEach(() => jest.restoreAllMocks());
-  const join = async (client: SocketClient, room: string, members: object = {}) => {
-    client.send({ action: 'join', id: `join-${room}`, room, ...members });
-    return client.answer({ type: 'joined', room });
-  };
   const here = (replica: 'one' | 'two') => scene[replica].app.get(LocalRooms, { strict: false });
   const databases = () => scene.one.app.get(AccountDatabases);
   const ownDatabase = () => databases().of(scene.world.owner.id);
@@ -98,6 +94,11 @@ describe('rooms in which much happens at once', () => {
     expect(refused[0]).toMatchObject({ status: 429, error: 'Too many messages', retry_after: 1 });
     other.send({ action: 'ping', id: 'p' });
     await other.answer({ type: 'ack', id: 'p' });
+    // Nor do the old sockets' closes give the account a new rate.
+    await Promise.all(clients.map((client) => client.leave()));
+    const again = await scene.connect('one');
+    again.send({ action: 'ping', id: 'p' });
+    expect(await again.answer({ id: 'p' })).toMatchObject({ type: 'error', status: 429 });
   });
 
   it('updates of a large state are charged its size, and other messages are not', async () => {

@@ -4,22 +4,19 @@ import { RoomMembers } from '../../../src/modules/rooms/room-members.repository'
 import { KEYS_KEPT_MAX, Rooms } from '../../../src/modules/rooms/rooms.repository';
 import { newId } from '../../../src/runtime/ids';
 import { runGuideProgram } from '../../support/sockets/guide-program';
-import { itForgetsDeadReplicas, itSharesRooms, roomScene } from '../../support/sockets/room-behaviour';
+import {
+  itForgetsDeadReplicas,
+  itSharesRooms,
+  join,
+  roomScene,
+  update,
+} from '../../support/sockets/room-behaviour';
 import type { SocketClient } from '../../support/sockets/socket-client';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('/api/ws/collaborate', () => {
   const scene = roomScene(() => Promise.resolve({}));
-  const join = async (client: SocketClient, room: string, members: object = {}) => {
-    client.send({ action: 'join', id: `join-${room}`, room, ...members });
-    return client.answer({ type: 'joined', room });
-  };
-  const update = async (client: SocketClient, room: string, data: object, base_version: number) => {
-    const id = `${room}-${base_version}`;
-    client.send({ action: 'update', id, room, data, base_version });
-    return client.answer({ type: 'ack', id });
-  };
 
   describe('refuses', () => {
     it.each([

@@ -1,21 +1,11 @@
 import { Rooms } from '../../../src/modules/rooms/rooms.repository';
-import { roomScene } from '../../support/sockets/room-behaviour';
-import type { SocketClient } from '../../support/sockets/socket-client';
+import { join, roomScene, update } from '../../support/sockets/room-behaviour';
 import { until } from '../../support/until';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('rooms that are deleted', () => {
   const scene = roomScene(() => Promise.resolve({}));
-  const join = async (client: SocketClient, room: string, members: object = {}) => {
-    client.send({ action: 'join', id: `join-${room}`, room, ...members });
-    return client.answer({ type: 'joined', room });
-  };
-  const update = async (client: SocketClient, room: string, data: object, base_version: number) => {
-    const id = `${room}-${base_version}`;
-    client.send({ action: 'update', id, room, data, base_version });
-    return client.answer({ type: 'ack', id });
-  };
 
   describe('where the account has as many rooms as it may have', () => {
     const DAY_AGO_SQL = "now() - interval '25 hours'";

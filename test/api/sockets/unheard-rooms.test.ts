@@ -1,15 +1,10 @@
 import { LocalRooms } from '../../../src/modules/rooms/local-rooms';
 import { newId } from '../../../src/runtime/ids';
-import { roomScene } from '../../support/sockets/room-behaviour';
-import type { SocketClient } from '../../support/sockets/socket-client';
+import { join, roomScene } from '../../support/sockets/room-behaviour';
 import { until } from '../../support/until';
 
 describe('rooms of which a replica heard nothing', () => {
   const scene = roomScene(() => Promise.resolve({}));
-  const join = async (client: SocketClient, room: string, members: object = {}) => {
-    client.send({ action: 'join', id: `join-${room}`, room, ...members });
-    return client.answer({ type: 'joined', room });
-  };
   const here = () => scene.one.app.get(LocalRooms, { strict: false });
   const query = (statement: string, values: unknown[]) => scene.one.database.query(statement, values);
 

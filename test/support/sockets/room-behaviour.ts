@@ -4,7 +4,7 @@ import { TestService } from '../api/service';
 import type { TestDatabase } from '../api/test-database';
 import { World } from '../api/world';
 import { until } from '../until';
-import { SocketClient } from './socket-client';
+import { type SocketAnswer, SocketClient } from './socket-client';
 
 /** Clients of rooms, and accounts of their own for each test. */
 export interface RoomClients {
@@ -78,6 +78,24 @@ export function roomClients(
   return clients;
 }
 
+/** Enters a room. @returns what tells who is there */
+export async function join(client: SocketClient, room: string, members: object = {}): Promise<SocketAnswer> {
+  client.send({ action: 'join', id: `join-${room}`, room, ...members });
+  return client.answer({ type: 'joined', room });
+}
+
+/** Changes the state of a room, which has this version. */
+export async function update(
+  client: SocketClient,
+  room: string,
+  data: object,
+  base_version: number,
+): Promise<SocketAnswer> {
+  const id = `${room}-${base_version}`;
+  client.send({ action: 'update', id, room, data, base_version });
+  return client.answer({ type: 'ack', id });
+}
+
 /** What rooms do whichever way replicas tell each other of changes. */
 export function itSharesRooms(scene: RoomClients): void {
   it('tells members on other replicas who joins, speaks, changes and leaves, in one order', async () => {
@@ -123,8 +141,7 @@ export function itSharesRooms(scene: RoomClients): void {
       (['one', 'two', 'one', 'two'] as const).map((replica) => scene.connect(replica)),
     );
     for (const client of clients) {
-      client.send({ action: 'join', room: 'crowd' });
-      await client.answer({ type: 'joined' });
+      await join(client, 'crowd');
     }
     clients.forEach((client, speaker) => {
       for (let message = 0; message < 20; message += 1) {
@@ -145,8 +162,7 @@ export function itSharesRooms(scene: RoomClients): void {
   it('lets exactly one of two updates of the same version win', async () => {
     const clients = [await scene.connect('one'), await scene.connect('two')];
     for (const client of clients) {
-      client.send({ action: 'join', room: 'race' });
-      await client.answer({ type: 'joined' });
+      await join(client, 'race');
     }
     for (let version = 0; version < 10; version += 1) {
       clients.forEach((client, by) =>
@@ -171,10 +187,8 @@ export function itSharesRooms(scene: RoomClients): void {
 export function itForgetsDeadReplicas(scene: RoomScene): void {
   it('removes the members of a replica that died, and lets one that was taken for dead begin anew', async () => {
     const [ada, bob] = [await scene.connect('one'), await scene.connect('two')];
-    ada.send({ action: 'join', room: 'lease' });
-    await ada.answer({ type: 'joined' });
-    bob.send({ action: 'join', room: 'lease' });
-    const { member_id: bobsId } = await bob.answer({ type: 'joined' });
+    await join(ada, 'lease');
+    const { member_id: bobsId } = await join(bob, 'lease');
     await ada.answer({ type: 'member_joined' });
     await scene.one.app
       .get(AccountDatabases)
@@ -189,7 +203,6 @@ export function itForgetsDeadReplicas(scene: RoomScene): void {
     await scene.two.app.get(LocalRooms, { strict: false }).beat();
     expect(await bob.closed()).toBe(1012);
     const again = await scene.connect('two');
-    again.send({ action: 'join', room: 'lease' });
-    expect((await again.answer({ type: 'joined' })).members).toHaveLength(2);
+    expect((await join(again, 'lease')).members).toHaveLength(2);
   });
 }
