@@ -16,8 +16,8 @@ import { until } from '../support/until';
 /** Ten of them take a machine that does other things longer than a request may take. */
 const UPLOADS = depth('UPLOADS', { short: 4, deep: 10 });
 const FILE_BYTES = 25 * 1024 * 1024;
-/** Of the whole process, which holds some 300 MB at rest. The files have 262 MB. */
-const MEMORY_BYTES_MAX = 400e6;
+/** Of the whole process, which holds some 300 MB at rest, 330 on Node 26. The files have 262 MB. */
+const MEMORY_BYTES_MAX = 450e6;
 /** The clock is asked only where the machine does nothing else. */
 const STALLED_MS_MAX = depth('STALLED_MS_MAX', { short: Infinity, deep: 12_000 });
 const MEMORY_WATCH = join(__dirname, '../support/processes/memory-watch.cjs');
@@ -55,7 +55,7 @@ describe('uploads to a service in a process of its own', () => {
     rmSync(temporary, { recursive: true, force: true });
   });
 
-  it(`takes ${UPLOADS} files of 25 MiB at once in less than 400 MB of memory, and stores each as it is`, async () => {
+  it(`takes ${UPLOADS} files of 25 MiB at once in less than 450 MB of memory, and stores each as it is`, async () => {
     await collect(api);
     await forgetPeak(api);
     const restingBytes = await peakRssBytes(api);
