@@ -219,16 +219,20 @@ type Schemas = components['schemas'];
 
 const messages = new Map<string, PartValidator>();
 
-/** A socket's message, read in place as a body is. @throws ValidationFailed */
-export function readMessage<Name extends keyof Schemas>(name: Name, message: unknown): Schemas[Name] {
+/** A socket's message, read in place as a body is. @param takesAnyText its body is judged later @throws ValidationFailed */
+export function readMessage<Name extends keyof Schemas>(
+  name: Name,
+  message: unknown,
+  takesAnyText = false,
+): Schemas[Name] {
   // First, because it bounds the depth that the schemas follow.
-  const badTexts = findBadTexts(message);
+  const badTexts = findBadTexts(message, takesAnyText);
   if (badTexts.length > 0) {
     throw new ValidationFailed(answeredFaults(badTexts, 'body'));
   }
   const validator = messages.get(name) ?? new PartValidator('body', { $ref: `contract#/$defs/${name}` });
   messages.set(name, validator);
-  return validator.read(message) as Schemas[Name];
+  return validator.read(message, [], takesAnyText) as Schemas[Name];
 }
 
 const TYPES: Record<string, string> = {

@@ -81,7 +81,7 @@ export class StreamGateway {
 
   @SubscribeMessage('generate')
   generate(socket: OpenSocket, given: unknown): void {
-    const message = readMessage('StreamGenerate', given);
+    const message = readMessage('StreamGenerate', given, true);
     const running = this.runningOf(socket);
     if (running.has(message.id)) {
       throw new Conflict('A call with this id is under way on this socket.');

@@ -269,6 +269,16 @@ describe('/api/ws/stream', () => {
       expect(stdout).toContain(` ${cost} ${balance} `);
     });
 
+    it('an answer to any text that HTTP takes, such as one that was cut within a character', async () => {
+      const client = await connect();
+      const messages = [{ role: 'user', content: 'How long is the notice? \ud83d' }];
+      client.send(generate('cut', { payload: { ...payload(), messages } }));
+      expect(await client.answer({ id: 'cut' })).toMatchObject({ type: 'start' });
+      await client.answer({ type: 'done', id: 'cut' });
+      client.send(generate('key', { idempotency_key: 'of text that cannot be stored \0' }));
+      expect(await client.answer({ id: 'key' })).toMatchObject({ type: 'error', status: 400 });
+    });
+
     it('an answer once, and replays it to a retry with its idempotency_key', async () => {
       const client = await connect();
       client.send(generate('first', { idempotency_key: 'once' }));
