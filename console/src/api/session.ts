@@ -72,7 +72,7 @@ export async function logIn(email: string, password: string): Promise<void> {
   const session = await answer(api.POST('/api/console/session', { body: { email, password } }));
   heeded = String(Date.now());
   localStorage.setItem(HINT, heeded);
-  ending.isUnasked = false;
+  ending.why = undefined;
   begin(session);
 }
 
@@ -87,9 +87,9 @@ export async function logOut(): Promise<void> {
 }
 
 /** Forgets everything that the account's views have shown. */
-export function forget(): void {
+export function forget(why?: Why): void {
   forgetAccessKey();
-  ending.isUnasked = false;
+  ending.why = why;
   heeded = null;
   localStorage.removeItem(HINT);
   begin(null);
@@ -114,16 +114,16 @@ function leaveToAnother(): void {
 window.addEventListener('storage', leaveToAnother);
 document.addEventListener('visibilitychange', leaveToAnother);
 
-/** Whether the session ended by itself, or by the operator, and not by logging out. */
-export const ending = { isUnasked: false };
+/** Why the session ended: by itself or by the operator, or with the old password. Undefined where somebody logged out. */
+export const ending: { why: Why } = { why: undefined };
+type Why = 'unasked' | 'password' | undefined;
 
 function notice(error: unknown): void {
   const isRefused = error instanceof ApiError && error.status === 401;
   // A wrong password and an access key that has ended say nothing of the session.
   const isOfSession = isRefused && error.title !== 'Invalid credentials' && !error.title.includes('API key');
   if (isOfSession && (queries.getQueryData(SESSION) ?? null) !== null) {
-    forget();
-    ending.isUnasked = true;
+    forget('unasked');
   }
 }
 

@@ -13,7 +13,7 @@ export const signIn = {
   password: 'Password',
   newPassword: 'New password',
   username: 'Username',
-  usernameHint: 'Letters, digits, dots, dashes and underscores.',
+  usernameHint: '3 to 32 letters, digits, dots, dashes and underscores.',
   passwordHint: 'At least 8 characters; 12 or more are better. A few words make a good one.',
   toRegister: 'New here?',
   toLogIn: 'Have an account already?',

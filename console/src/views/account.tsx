@@ -4,7 +4,7 @@ import { answer, api, ApiError } from '../api/client';
 import { change, forget, queries } from '../api/session';
 import { t } from '../texts/texts';
 import { Button } from '../ui/controls';
-import { Badge, ErrorNote, Loaded, Note } from '../ui/feedback';
+import { Badge, ErrorNote, Loaded } from '../ui/feedback';
 import { Card, Facts, Page, Time } from '../ui/layout';
 import { Confirm } from '../ui/overlays';
 import { Table } from '../ui/table';
@@ -54,12 +54,8 @@ function ChangePassword() {
       change(() =>
         api.POST('/api/auth/change-password', { body: { current_password: current, new_password: next } }),
       ),
-    onSuccess: () => {
-      setCurrent('');
-      setNext('');
-      // Whether this session has ended with the others tells the next call.
-      void queries.invalidateQueries({ queryKey: ['sessions'] });
-    },
+    // It has ended all sessions.
+    onSuccess: () => forget('password'),
   });
   const error = changing.error instanceof ApiError ? changing.error : undefined;
   function submit(event: FormEvent): void {
@@ -84,9 +80,6 @@ function ChangePassword() {
           error={error?.of('new_password')}
         />
         <ErrorNote error={changing.error} />
-        <div aria-live="polite" className="empty:hidden">
-          {changing.isSuccess && <Note tone="good">{t.account.changed}</Note>}
-        </div>
         <Button type="submit" look="primary" busy={changing.isPending} className="self-start">
           {t.account.change}
         </Button>
@@ -110,7 +103,7 @@ function Sessions() {
   });
   const everywhere = useMutation({
     mutationFn: () => change(() => api.POST('/api/auth/logout-everywhere')),
-    onSuccess: forget,
+    onSuccess: () => forget(),
   });
   return (
     <Card

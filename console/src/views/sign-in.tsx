@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { answer, api, ApiError } from '../api/client';
 import { resetToken } from '../api/reset-link';
 import { ending, forget, logIn } from '../api/session';
@@ -12,6 +12,14 @@ type Form = 'log-in' | 'register' | 'forgot' | 'reset';
 /** What somebody sees who is not logged in, at every address: afterwards the view of that address opens. */
 export function SignIn({ onReset }: { onReset: () => void }) {
   const [form, setForm] = useState<Form>(resetToken === undefined ? 'log-in' : 'reset');
+  const [email, setEmail] = useState('');
+  const main = useRef<HTMLElement>(null);
+  // A screen reader goes on with the new form.
+  function open(next: Form): void {
+    setForm(next);
+    main.current?.focus();
+  }
+  const entry = { email, onEmail: setEmail, onForm: open };
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <aside
@@ -32,18 +40,22 @@ export function SignIn({ onReset }: { onReset: () => void }) {
         </div>
         <span />
       </aside>
-      <main className="flex flex-col items-center justify-center px-5 py-10">
+      <main
+        ref={main}
+        tabIndex={-1}
+        className="flex flex-col items-center justify-center px-5 py-10 outline-none"
+      >
         <div className="mb-8 lg:hidden">
           <Brand />
         </div>
         <div className="w-full max-w-sm">
-          {form === 'log-in' && <LogIn onForm={setForm} />}
-          {form === 'register' && <Register onForm={setForm} />}
-          {form === 'forgot' && <Forgot onForm={setForm} />}
+          {form === 'log-in' && <LogIn {...entry} />}
+          {form === 'register' && <Register {...entry} />}
+          {form === 'forgot' && <Forgot {...entry} />}
           {form === 'reset' && (
             <Reset
-              onForm={(next) => {
-                setForm(next);
+              onForm={() => {
+                open('log-in');
                 onReset();
               }}
             />
@@ -64,11 +76,13 @@ function Brand() {
 }
 
 interface FormProps {
+  /** What was typed in one form stands in the others. */
+  email: string;
+  onEmail: (email: string) => void;
   onForm: (form: Form) => void;
 }
 
-function LogIn({ onForm }: FormProps) {
-  const [email, setEmail] = useState('');
+function LogIn({ email, onEmail, onForm }: FormProps) {
   const [password, setPassword] = useState('');
   const attempt = useMutation({ mutationFn: () => logIn(email, password) });
   return (
@@ -79,12 +93,13 @@ function LogIn({ onForm }: FormProps) {
         <Switch text={t.signIn.toRegister} action={t.signIn.register} onClick={() => onForm('register')} />
       }
     >
-      {ending.isUnasked && (
+      {ending.why === 'password' && <Note tone="good">{t.signIn.resetDone}</Note>}
+      {ending.why === 'unasked' && (
         <Note tone="warn" title={t.signIn.ended}>
           {t.signIn.disabled}
         </Note>
       )}
-      <Email value={email} onChange={setEmail} error={attempt.error} />
+      <Email value={email} onChange={onEmail} error={attempt.error} />
       <Password value={password} onChange={setPassword} label={t.signIn.password} isNew={false} />
       <ErrorNote error={attempt.error} />
       <Button type="submit" look="primary" busy={attempt.isPending}>
@@ -101,8 +116,7 @@ function LogIn({ onForm }: FormProps) {
   );
 }
 
-function Register({ onForm }: FormProps) {
-  const [email, setEmail] = useState('');
+function Register({ email, onEmail, onForm }: FormProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [registered, setRegistered] = useState<string>();
@@ -121,7 +135,7 @@ function Register({ onForm }: FormProps) {
       onSubmit={() => attempt.mutate()}
       footer={<Switch text={t.signIn.toLogIn} action={t.signIn.logIn} onClick={() => onForm('log-in')} />}
     >
-      <Email value={email} onChange={setEmail} error={attempt.error} />
+      <Email value={email} onChange={onEmail} error={attempt.error} />
       <TextField
         label={t.signIn.username}
         hint={t.signIn.usernameHint}
@@ -146,8 +160,7 @@ function Register({ onForm }: FormProps) {
   );
 }
 
-function Forgot({ onForm }: FormProps) {
-  const [email, setEmail] = useState('');
+function Forgot({ email, onEmail, onForm }: FormProps) {
   const asked = useMutation({
     mutationFn: () => answer(api.POST('/api/auth/forgot-password', { body: { email } })),
   });
@@ -158,9 +171,11 @@ function Forgot({ onForm }: FormProps) {
       onSubmit={() => asked.mutate()}
       footer={<Switch text="" action={t.signIn.backToLogIn} onClick={() => onForm('log-in')} />}
     >
-      <Email value={email} onChange={setEmail} error={asked.error} />
+      <Email value={email} onChange={onEmail} error={asked.error} />
       <ErrorNote error={asked.error} />
-      {asked.data && <Note>{asked.data.sends_email ? t.signIn.forgotSent : t.signIn.forgotNoMail}</Note>}
+      <div aria-live="polite" className="empty:hidden">
+        {asked.data && <Note>{asked.data.sends_email ? t.signIn.forgotSent : t.signIn.forgotNoMail}</Note>}
+      </div>
       <Button type="submit" look="primary" busy={asked.isPending}>
         {t.signIn.forgotSend}
       </Button>
@@ -168,15 +183,18 @@ function Forgot({ onForm }: FormProps) {
   );
 }
 
-function Reset({ onForm }: FormProps) {
+function Reset({ onForm }: Pick<FormProps, 'onForm'>) {
   const [password, setPassword] = useState('');
   const reset = useMutation({
     mutationFn: () =>
       answer(
         api.POST('/api/auth/reset-password', { body: { token: resetToken ?? '', new_password: password } }),
       ),
-    // It has ended all sessions.
-    onSuccess: forget,
+    onSuccess: () => {
+      // It has ended all sessions.
+      forget('password');
+      onForm('log-in');
+    },
   });
   return (
     <Frame
@@ -185,23 +203,17 @@ function Reset({ onForm }: FormProps) {
       onSubmit={() => reset.mutate()}
       footer={<Switch text="" action={t.signIn.backToLogIn} onClick={() => onForm('log-in')} />}
     >
-      {reset.data ? (
-        <Note tone="good">{t.signIn.resetDone}</Note>
-      ) : (
-        <>
-          <Password
-            value={password}
-            onChange={setPassword}
-            label={t.signIn.newPassword}
-            isNew
-            error={errorOf(reset.error, 'new_password')}
-          />
-          <ErrorNote error={reset.error} />
-          <Button type="submit" look="primary" busy={reset.isPending}>
-            {t.signIn.setPassword}
-          </Button>
-        </>
-      )}
+      <Password
+        value={password}
+        onChange={setPassword}
+        label={t.signIn.newPassword}
+        isNew
+        error={errorOf(reset.error, 'new_password')}
+      />
+      <ErrorNote error={reset.error} />
+      <Button type="submit" look="primary" busy={reset.isPending}>
+        {t.signIn.setPassword}
+      </Button>
     </Frame>
   );
 }
