@@ -30,6 +30,40 @@ describe('the console', () => {
     expect(said.match(/must be letters, digits/g)).toHaveLength(1);
   });
 
+  it('keeps the e-mail address from form to form, and says that a changed password is in force', async () => {
+    const [, holder] = await scene.accounts();
+    const console = await scene.open();
+    const { page } = console;
+    await page.getByLabel('E-mail address').fill(holder.email);
+    await console.button('Forgot your password?');
+    await console.button('Send link');
+    await page.locator('[aria-live]', { hasText: 'sends no e-mail' }).waitFor();
+    await console.button('Back to log in');
+    await console.logIn(await page.getByLabel('E-mail address').inputValue(), holder.password);
+    await console.follow('Account');
+    await page.getByLabel('Current password').fill(holder.password);
+    await page.getByLabel('New password').fill('eight golden boats at noon');
+    await console.button('Change password');
+    await console.see('The new password is in force');
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
+    expect(console.complaints).toEqual([]);
+  });
+
+  it('leaves the focus on a button whose answer is a refusal, and begins a form at its first field', async () => {
+    const [, holder] = await scene.accounts();
+    const console = await scene.open();
+    const { page } = console;
+    await page.getByLabel('E-mail address').fill(holder.email);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Log in', exact: true }).press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator(':focus').innerText()).toBe('Log in');
+    await console.logIn(holder.email, holder.password);
+    await console.follow('Access keys');
+    await page.getByRole('button', { name: 'Create key' }).first().press('Enter');
+    await page.getByLabel('Name').and(page.locator(':focus')).waitFor();
+  });
+
   it('keeps the actions of a key and the filters of calls in sight, however long a name is', async () => {
     const [, holder] = await scene.accounts();
     const credential = holder.token;

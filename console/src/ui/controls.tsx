@@ -12,7 +12,7 @@ export type Look = keyof typeof LOOKS;
 
 export function buttonClass(look: Look = 'secondary', small = false): string {
   const size = small ? 'h-8 px-2.5 text-sm' : 'h-10 px-4';
-  return `inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap transition-colors disabled:opacity-55 disabled:cursor-not-allowed ${size} ${LOOKS[look]}`;
+  return `inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap transition-colors aria-disabled:opacity-55 aria-disabled:cursor-not-allowed ${size} ${LOOKS[look]}`;
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
@@ -21,12 +21,16 @@ interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean;
 }
 
-export function Button({ look, small, busy = false, className = '', children, ...props }: ButtonProps) {
+/** Keeps the focus while it can't be pressed, which a browser takes from what is disabled. */
+export function Button(props: ButtonProps) {
+  const { look, small, busy = false, disabled = false, className = '', children, onClick, ...others } = props;
+  const isOff = disabled || busy;
   return (
     <button
       type="button"
-      {...props}
-      disabled={props.disabled === true || busy}
+      {...others}
+      onClick={isOff ? (event) => event.preventDefault() : onClick}
+      aria-disabled={isOff}
       aria-busy={busy}
       className={`${buttonClass(look, small)} ${className}`}
     >

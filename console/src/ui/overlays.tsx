@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog } from '@base-ui/react/dialog';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { t } from '../texts/texts';
 import { Button, TextField } from './controls';
 import { ErrorNote } from './feedback';
@@ -9,6 +9,8 @@ const BACKDROP =
   'fixed inset-0 z-40 bg-black/50 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
 const POPUP =
   'fixed z-50 inset-x-0 bottom-0 sm:bottom-auto sm:inset-x-auto sm:left-1/2 sm:top-[8vh] sm:-translate-x-1/2 w-full sm:w-[min(38rem,calc(100vw-2rem))] max-h-[92vh] sm:max-h-[84vh] overflow-y-auto rounded-t-2xl sm:rounded-2xl border border-line bg-surface p-5 sm:p-6 shadow-2xl transition duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 data-starting-style:translate-y-2';
+
+const FIELD = 'input, select, textarea';
 
 interface ModalProps {
   title: string;
@@ -21,6 +23,7 @@ interface ModalProps {
 }
 
 export function Modal({ title, description, open, onClose, children, isSticky = false }: ModalProps) {
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
       open={open}
@@ -29,7 +32,13 @@ export function Modal({ title, description, open, onClose, children, isSticky = 
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={BACKDROP} />
-        <Dialog.Popup className={POPUP}>
+        <Dialog.Popup
+          className={POPUP}
+          // A keyboard on the screen would cover the rest of the form.
+          initialFocus={(by) =>
+            by === 'touch' || (content.current?.querySelector<HTMLElement>(FIELD) ?? true)
+          }
+        >
           <div className="mb-4 flex items-start gap-4">
             <div className="min-w-0 flex-1">
               <Dialog.Title className="text-lg font-semibold">{title}</Dialog.Title>
@@ -46,7 +55,7 @@ export function Modal({ title, description, open, onClose, children, isSticky = 
               </Dialog.Close>
             )}
           </div>
-          {children}
+          <div ref={content}>{children}</div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
