@@ -4,7 +4,7 @@ import { t } from '../texts/texts';
 import { Badge, Loaded } from '../ui/feedback';
 import { Card, count, Page, Usd } from '../ui/layout';
 import { Table } from '../ui/table';
-import { WINDOWS } from '../views/limits';
+import { rateOf, WINDOWS } from '../views/limits';
 
 export function Prices() {
   const texts = t.operator.prices;
@@ -83,10 +83,14 @@ export function Prices() {
                 ...WINDOWS.map(([window, text]) => ({
                   name: text,
                   isNumber: true,
-                  cell: (tier: (typeof list)[number]) =>
-                    tier[window] === null ? t.limits.any : count(tier[window]),
+                  cell: (tier: (typeof list)[number]) => rateOf(tier[window]),
                 })),
-                { name: texts.accounts, isNumber: true, cell: ({ accounts }) => count(accounts) },
+                {
+                  name: texts.accounts,
+                  isNumber: true,
+                  isSecondary: true,
+                  cell: ({ accounts }) => count(accounts),
+                },
               ]}
             />
           )}

@@ -41,7 +41,7 @@ export function Table<Row>({ label, columns: named, rows, keyOf, empty, buttons 
               <th
                 key={column.name}
                 scope="col"
-                className={`px-1 py-2.5 font-medium text-muted first:pl-3 last:pr-3 sm:px-3 sm:whitespace-nowrap sm:first:pl-5 sm:last:pr-5 ${side(column)}`}
+                className={`px-1 py-2.5 font-medium text-muted first:pl-3 last:pr-2 sm:px-3 sm:whitespace-nowrap sm:first:pl-5 sm:last:pr-5 ${side(column)}`}
               >
                 {column.cell === buttons ? <span className="sr-only">{column.name}</span> : column.name}
               </th>
@@ -54,7 +54,7 @@ export function Table<Row>({ label, columns: named, rows, keyOf, empty, buttons 
               {columns.map((column) => (
                 <td
                   key={column.name}
-                  className={`px-1 py-2.5 align-middle first:pl-3 last:pr-3 sm:px-3 sm:first:pl-5 sm:last:pr-5 ${side(column)}`}
+                  className={`px-1 py-2.5 align-middle first:pl-3 last:pr-2 sm:px-3 sm:first:pl-5 sm:last:pr-5 ${side(column)}`}
                 >
                   {column.cell(row)}
                 </td>

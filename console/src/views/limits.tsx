@@ -6,7 +6,7 @@ import { change, queries } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, SelectField, TextArea, TextField } from '../ui/controls';
 import { Badge, Empty, ErrorNote, Loaded, Note, type Tone } from '../ui/feedback';
-import { Card, count, Figure, Figures, Page, Time } from '../ui/layout';
+import { Card, count, Page, Time } from '../ui/layout';
 import { Table } from '../ui/table';
 
 interface Rates {
@@ -23,7 +23,7 @@ export const WINDOWS = [
   ['requests_per_day', t.limits.day],
 ] as const;
 
-const rateOf = (rate: number | null) => (rate === null ? t.limits.any : count(rate));
+export const rateOf = (rate: number | null) => (rate === null ? t.limits.any : count(rate));
 
 export function Limits() {
   const query = useQuery({
@@ -50,20 +50,10 @@ function Rates({ limits }: { limits: AccountLimits }) {
     { name: t.limits.console, rates: limits.console },
   ];
   return (
-    <>
-      <Figures>
-        <Figure label={t.limits.tier}>{t.limits.tiers[limits.tier]}</Figure>
-        {WINDOWS.slice(1).map(([name, text]) => (
-          <Figure key={name} label={text}>
-            {rateOf(limits[name])}
-          </Figure>
-        ))}
-      </Figures>
-      <Card isFlush>
-        <RateTable kinds={kinds} />
-        <p className="border-t border-line px-5 py-3 text-sm text-muted">{t.limits.consoleText}</p>
-      </Card>
-    </>
+    <Card title={t.limits.tier} actions={<Badge>{t.limits.tiers[limits.tier]}</Badge>} isFlush>
+      <RateTable kinds={kinds} />
+      <p className="border-t border-line px-5 py-3 text-sm text-muted">{t.limits.consoleText}</p>
+    </Card>
   );
 }
 

@@ -198,7 +198,7 @@ export function receiptColumns(who: (row: Receipt) => ReactNode, user?: string):
           >
             <ApiName name={operation} />
           </Link>
-          {model !== null && <span className="block max-w-56 truncate text-xs text-muted">{model}</span>}
+          {model !== null && <span className="block max-w-56 text-xs wrap-anywhere text-muted">{model}</span>}
         </div>
       ),
     },
@@ -218,13 +218,13 @@ export function receiptColumns(who: (row: Receipt) => ReactNode, user?: string):
       isSecondary: true,
       cell: ({ input_tokens, output_tokens }) => count(input_tokens + output_tokens),
     },
-    { name: t.requests.cost, isNumber: true, cell: ({ charged }) => <Usd amount={charged} /> },
     {
       name: t.requests.latency,
       isNumber: true,
       isSecondary: true,
       cell: ({ latency_ms }) => (latency_ms === null ? '—' : t.requests.ms(count(latency_ms))),
     },
+    { name: t.requests.cost, isNumber: true, cell: ({ charged }) => <Usd amount={charged} /> },
   ];
 }
 
