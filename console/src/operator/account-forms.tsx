@@ -112,8 +112,9 @@ export function EditAccount({ user, onClose }: FormProps) {
                 key={window}
                 label={text}
                 error={error?.of(`rate_limits.${window}`)}
-                inputMode="numeric"
-                pattern="[0-9]*"
+                type="number"
+                min={0.001}
+                step="any"
                 value={rates[index]}
                 onChange={(event) =>
                   setRates(rates.map((rate, at) => (at === index ? event.target.value : rate)))

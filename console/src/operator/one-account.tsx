@@ -164,7 +164,7 @@ function Calls({ userId }: { userId: string }) {
               label={t.operator.accounts.calls}
               rows={requests.map(({ receipt }) => receipt)}
               keyOf={({ request_id }) => request_id}
-              empty={<Empty title={t.requests.empty}>{t.overview.nothingRunsOut}</Empty>}
+              empty={<Empty title={t.requests.empty} />}
               columns={receiptColumns(({ key_id }) => key_id?.slice(0, 8) ?? t.requests.token, userId)}
             />
             <Cursor

@@ -148,10 +148,14 @@ function PaymentModal({ entry, onClose }: { entry: AdminPayment; onClose: () => 
           [texts.received, `${payment.received_crypto_text} ${payment.currency}`],
           [t.topUp.credited, <Usd key="c" amount={payment.credited_usd} />],
           [t.payment.network, payment.network],
-          [texts.why, review.reason],
-          [texts.since, <Time key="t" at={review.since} />],
-          [texts.resolved, <Time key="r" at={review.resolved_at} />],
-          [texts.note, review.note],
+          ...(review.reason === null
+            ? []
+            : ([
+                [texts.why, review.reason],
+                [texts.since, <Time key="t" at={review.since} />],
+                [texts.resolved, <Time key="r" at={review.resolved_at} />],
+                [texts.note, review.note],
+              ] as const)),
         ]}
       />
       <div className="mt-4">

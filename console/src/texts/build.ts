@@ -126,7 +126,7 @@ const documents = {
   uploading: (percent: number) => `Uploading ${percent} %`,
   size: 'Size',
   pages: 'Pages',
-  price: 'Storing and reading a document is charged; each answer says how much.',
+  price: 'Uploading, reading and extracting are charged: Transactions shows how much.',
   process: 'Read text',
   extract: 'Extract',
   open: 'Download',

@@ -42,7 +42,7 @@ const payment = {
   expiredText:
     'If you have sent something, leave it: it is credited when it confirms, at the price of that moment where the rules say so. If not, begin a new payment.',
   failed: 'This payment failed',
-  confirmed: 'Your balance was credited',
+  confirmed: (amount: string) => `Your balance was credited with ${amount}`,
   confirmedText: 'You can close this page.',
   under: 'Less arrived than was asked for, and that was credited.',
   over: 'More arrived than was asked for. All of it counts.',

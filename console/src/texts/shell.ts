@@ -118,10 +118,6 @@ export const errors = {
   conflict: 'Something changed in the meantime. Reload and look again.',
   tryLater:
     'The service could not answer. Try again in a moment; if it lasts, give the operator the request id.',
-  wait: (seconds: number | undefined) =>
-    seconds === undefined
-      ? 'Wait a moment, then try again.'
-      : `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then try again.`,
 };
 
 export const password = {

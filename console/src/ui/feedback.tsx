@@ -77,7 +77,7 @@ export function ErrorNote({
             {t.common.retry}
           </Button>
         )}
-        {failure?.requestId !== undefined && (
+        {failure?.requestId !== undefined && failure.status >= 500 && (
           <span className="flex min-w-0 items-center gap-2 text-sm text-muted">
             <span className="min-w-0 break-all">
               {t.errors.request} {failure.requestId}
@@ -152,8 +152,6 @@ function adviceFor(failure: ApiError | undefined): ReactNode {
       return t.errors.forbidden;
     case 409:
       return t.errors.conflict;
-    case 429:
-      return t.errors.wait(failure.retryAfterSeconds);
     default:
       return failure !== undefined && failure.status >= 500 ? t.errors.tryLater : undefined;
   }
@@ -166,7 +164,7 @@ export function Empty({
   action,
 }: {
   title: string;
-  children: ReactNode;
+  children?: ReactNode;
   action?: ReactNode;
 }) {
   return (

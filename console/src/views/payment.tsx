@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { Payment } from '../../../generated/types';
 import { answer, api, apiRoot } from '../api/client';
 import { usePaymentEvents } from '../api/payments';
+import { toNano, usd } from '../api/money';
 import { queries } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, buttonClass, CopyLine } from '../ui/controls';
@@ -90,14 +91,14 @@ function Content({ payment, isLive }: { payment: Payment; isLive: boolean }) {
 }
 
 function State({ payment }: { payment: Payment }) {
-  const { status, underpaid, overpaid, late, failure_reason } = payment;
+  const { status, credited_usd, underpaid, overpaid, late, failure_reason } = payment;
   const remarks = [underpaid && t.payment.under, overpaid && t.payment.over, late && t.payment.late].filter(
     (remark) => remark !== false,
   );
   return (
     <div aria-live="polite" className="flex flex-col gap-3 empty:hidden">
       {status === 'confirmed' && (
-        <Note tone="good" title={t.payment.confirmed}>
+        <Note tone="good" title={t.payment.confirmed(usd(toNano(credited_usd)))}>
           {t.payment.confirmedText}
         </Note>
       )}
@@ -262,7 +263,7 @@ function Transfers({ payment }: { payment: Payment }) {
         columns={[
           { name: t.common.when, cell: ({ first_seen_at }) => <Time at={first_seen_at} seconds /> },
           {
-            name: t.payment.send,
+            name: t.topUp.amount,
             isNumber: true,
             cell: ({ amount_crypto_text }) => `${amount_crypto_text} ${payment.currency}`,
           },
