@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import os from 'node:os';
 import { join } from 'node:path';
 import { FILES_MAX, FILES_OF_OWNER_MAX, TemporaryFiles } from './uploaded-files';
 
@@ -8,7 +8,7 @@ let root: string;
 let files: TemporaryFiles;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'temporary-files-'));
+  root = await mkdtemp(join(os.tmpdir(), 'temporary-files-'));
   files = new TemporaryFiles(root);
 });
 
@@ -47,4 +47,12 @@ test('removes nothing that it has not made', async () => {
   await writeFile(other, 'kept');
   await files.remove(other);
   expect(existsSync(other)).toBe(true);
+});
+
+test('is not kept out by somebody who has made a folder or file of its name first', async () => {
+  await writeFile(join(root, 'service-uploads'), '');
+  const temporary = jest.spyOn(os, 'tmpdir').mockReturnValue(root);
+  files = new TemporaryFiles();
+  temporary.mockRestore();
+  expect(await taken('a', 1)).toEqual([expect.stringContaining(join(root, 'service-uploads-'))]);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { newId } from '../runtime/ids';
 
-const FOLDER = 'service-uploads';
+const PREFIX = 'service-uploads-';
 /** Per process: with 25 MiB each, 400 MiB of disk. */
 export const FILES_MAX = 16;
 /** So that a slow sender leaves room for others. */
@@ -18,14 +18,17 @@ interface TemporaryFile {
   readonly handle: FileHandle;
 }
 
-/** In a private folder below TMPDIR. Each start removes killed processes' leftovers. */
+/**
+ * In a folder of its own in TMPDIR, because whoever had made a shared one first would keep the service out. Each start
+ * removes killed processes' leftovers.
+ */
 @Injectable()
 export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('TemporaryFiles');
   private readonly owners = new Map<string, string | null>();
   private folder: Promise<string> | null = null;
 
-  constructor(private readonly root = join(tmpdir(), FOLDER)) {}
+  constructor(private readonly root = tmpdir()) {}
 
   get count(): number {
     return this.owners.size;
@@ -77,7 +80,7 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
 
   private async makeFolder(): Promise<string> {
     await mkdir(this.root, { recursive: true, mode: 0o700 });
-    return mkdtemp(join(this.root, `${process.pid}-`));
+    return mkdtemp(join(this.root, `${PREFIX}${process.pid}-`));
   }
 
   async sweep(): Promise<void> {
@@ -95,13 +98,16 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
 
 /** In a container processes share an id, but an earlier one's folder is older than this process. */
 async function isLeftBehind(name: string, path: string): Promise<boolean> {
-  const pid = Number(/^(\d+)-/.exec(name)?.[1]);
+  const pid = name.startsWith(PREFIX) ? Number(/^(\d+)-/.exec(name.slice(PREFIX.length))?.[1]) : 0;
   if (!Number.isSafeInteger(pid) || pid < 1) {
     return false;
   }
+  const facts = await lstat(path).catch(() => null);
+  if (facts === null || facts.uid !== process.getuid?.()) {
+    return false;
+  }
   if (pid === process.pid) {
-    const facts = await stat(path).catch(() => null);
-    return facts !== null && facts.ctimeMs < performance.timeOrigin && facts.mtimeMs < performance.timeOrigin;
+    return facts.ctimeMs < performance.timeOrigin && facts.mtimeMs < performance.timeOrigin;
   }
   try {
     process.kill(pid, 0);
