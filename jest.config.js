@@ -46,7 +46,7 @@ const longOnly = [
   'stopped-tasks',
   'upstream-breaks-off',
   'upstream-faults-before-answer',
-].map((name) => `<rootDir>/test/faults/${name}`);
+].map((name) => `/test/faults/${name}`);
 
 /**
  * Some files that take a third of the processor time of all tests: the short forms of kills, cuts, races and long texts,
@@ -88,7 +88,7 @@ const slow = [
 
 /** Tests beside the code that need a database, or start processes, say so in their name: unit tests do neither. */
 const NO_UNIT = '\\.(database|process)\\.test\\.ts$';
-const STACK = '<rootDir>/test/deployment/stack';
+const STACK = '/test/deployment/stack';
 const POSTGRES = {
   globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',
@@ -145,7 +145,7 @@ module.exports = {
       ],
       {
         ...POSTGRES,
-        testPathIgnorePatterns: [...longOnly, ...slow.map((file) => `<rootDir>/${file}`), STACK],
+        testPathIgnorePatterns: [...longOnly, ...slow.map((file) => `/${file}`), STACK],
         leftOut: [...withoutPostgres, ...withoutPooler, ...withoutCitus, ...withoutNode],
       },
     ),

@@ -16,7 +16,7 @@ const withoutBrowser =
     ? []
     : [
         {
-          folder: '<rootDir>/test/browser/',
+          folder: '/test/browser/',
           needs: `${NAMES.slice(0, 3).join(' or ')} on the PATH, or CHROMIUM_PATH`,
         },
       ];

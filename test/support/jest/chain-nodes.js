@@ -48,6 +48,6 @@ const withoutNode =
     ? []
     : folders
         .filter(({ node }) => chainNodes[node] === undefined)
-        .map(({ folder, needs }) => ({ folder: `<rootDir>/test/chains/${folder}/`, needs }));
+        .map(({ folder, needs }) => ({ folder: `/test/chains/${folder}/`, needs }));
 
 module.exports = { chainNodes, withoutNode };

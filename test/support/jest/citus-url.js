@@ -3,6 +3,6 @@ const citusUrl = process.env.CITUS_URL;
 
 const withoutCitus = citusUrl
   ? []
-  : [{ folder: '<rootDir>/test/operators/citus', needs: 'CITUS_URL, of a coordinator with two workers' }];
+  : [{ folder: '/test/operators/citus', needs: 'CITUS_URL, of a coordinator with two workers' }];
 
 module.exports = { withoutCitus };

@@ -8,6 +8,6 @@ const poolerCommand = [...process.env.PATH.split(delimiter), '/usr/sbin']
 
 const withoutPooler = poolerCommand
   ? []
-  : [{ folder: '<rootDir>/test/deployment/pooler', needs: 'pgbouncer on the PATH or in /usr/sbin' }];
+  : [{ folder: '/test/deployment/pooler', needs: 'pgbouncer on the PATH or in /usr/sbin' }];
 
 module.exports = { poolerCommand, withoutPooler };

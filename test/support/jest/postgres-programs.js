@@ -19,7 +19,7 @@ const withoutPostgres = postgresPrograms
   ? []
   : [
       {
-        folder: '<rootDir>/test/deployment/backup',
+        folder: '/test/deployment/backup',
         needs: `${PROGRAMS.join(', ')} in one folder of the PATH or of ${DEBIANS}`,
       },
     ];

@@ -12,7 +12,7 @@ const withoutRedis =
     ? []
     : [
         {
-          folder: '<rootDir>/test/redis/',
+          folder: '/test/redis/',
           needs: 'redis-server or valkey-server on the PATH, or TEST_REDIS_URL',
         },
       ];
