@@ -40,7 +40,7 @@ const payment = {
   expires: 'Price held until',
   expired: 'The time for this payment has passed',
   expiredText:
-    'If you have sent something, leave it: it is credited when it confirms, at the price of that moment where the rules say so. If not, begin a new payment.',
+    'What arrives late is credited when it confirms, at the held or the present price, whichever is lower. If you have sent nothing, begin a new payment.',
   failed: 'This payment failed',
   confirmed: (amount: string) => `Your balance was credited with ${amount}`,
   confirmedText: 'You can close this page.',

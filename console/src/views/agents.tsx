@@ -273,7 +273,7 @@ function TryAgent({ agent, onClose }: { agent: Agent; onClose: () => void }) {
             </div>
             {cost !== undefined && (
               <p className="mt-1 text-xs text-muted">
-                <Usd amount={cost} />
+                {t.playground.exact} <Usd amount={cost} />
                 {tools !== undefined && tools > 0 && ` · ${t.agents.tools}: ${tools}`}
               </p>
             )}

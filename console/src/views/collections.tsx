@@ -94,7 +94,7 @@ export function Collections() {
                 ]}
                 buttons={(one) => (
                   <RowMenu
-                    label={t.common.actionsFor(one.document_id)}
+                    label={t.common.actionsFor(titleOf(one))}
                     items={[{ text: t.collections.remove, onSelect: () => setRemoved(one), isDanger: true }]}
                   />
                 )}

@@ -40,7 +40,7 @@ export function PaymentView() {
   return (
     <Page
       title={t.payment.title}
-      lead={query.data && !isEnded(query.data) ? t.payment.lead(query.data.currency) : undefined}
+      lead={query.data && isOpen(query.data) ? t.payment.lead(query.data.currency) : undefined}
       actions={
         <Link to="/top-up" className={buttonClass()}>
           {t.payment.another}
@@ -58,16 +58,20 @@ function isEnded(payment: Payment | undefined): boolean {
   return payment !== undefined && ['confirmed', 'failed'].includes(payment.status);
 }
 
+/** Whether coins are to be sent to it. */
+function isOpen({ status }: Payment): boolean {
+  return status === 'created' || status === 'confirming';
+}
+
 function Content({ payment, isLive }: { payment: Payment; isLive: boolean }) {
-  const isOpen = ['created', 'confirming'].includes(payment.status);
   return (
     <>
       <State payment={payment} />
       <div className="grid gap-6 lg:grid-cols-2">
-        {isOpen && <Where payment={payment} />}
+        {isOpen(payment) && <Where payment={payment} />}
         <Card
           title={t.common.status}
-          actions={isOpen && isLive && <Badge tone="good">{t.payment.live}</Badge>}
+          actions={isOpen(payment) && isLive && <Badge tone="good">{t.payment.live}</Badge>}
         >
           <Steps payment={payment} />
           <div className="mt-5">
@@ -77,12 +81,12 @@ function Content({ payment, isLive }: { payment: Payment; isLive: boolean }) {
                 [t.topUp.credited, <Usd key="c" amount={payment.credited_usd} />],
                 [t.payment.rate, <Usd key="r" amount={payment.rate} />],
                 [t.payment.network, payment.network],
-                [t.payment.expires, <Expiry key="e" at={payment.expires_at} isOver={!isOpen} />],
+                [t.payment.expires, <Expiry key="e" at={payment.expires_at} isOver={!isOpen(payment)} />],
                 [t.common.created, <Time key="t" at={payment.created_at} />],
               ]}
             />
           </div>
-          {isOpen && <Look payment={payment} />}
+          {isOpen(payment) && <Look payment={payment} />}
         </Card>
       </div>
       <Transfers payment={payment} />
