@@ -81,7 +81,7 @@ export function PaymentTable({ payments }: { payments: readonly AdminPayment[] }
         label={t.nav.payments}
         rows={payments}
         keyOf={({ payment }) => payment.id}
-        empty={<Empty title={texts.empty}>{texts.emptyText}</Empty>}
+        empty={<Empty title={texts.empty} />}
         columns={[
           { name: t.common.when, cell: ({ payment }) => <Time at={payment.created_at} /> },
           {
@@ -153,6 +153,10 @@ function PaymentModal({ entry, onClose }: { entry: AdminPayment; onClose: () => 
             : ([
                 [texts.why, review.reason],
                 [texts.since, <Time key="t" at={review.since} />],
+              ] as const)),
+          ...(review.resolved_at === null
+            ? []
+            : ([
                 [texts.resolved, <Time key="r" at={review.resolved_at} />],
                 [texts.note, review.note],
               ] as const)),

@@ -108,7 +108,6 @@ const payments = {
   address: 'Address',
   resolved: 'Resolved',
   empty: 'No payments',
-  emptyText: 'None that match. Clear the filters to see all.',
   details: 'Payment',
 };
 
