@@ -134,6 +134,7 @@ export class OpenSockets implements OnModuleInit, OnModuleDestroy, BeforeApplica
         429,
         'Too many sockets',
         `An account may have ${SOCKETS_PER_ACCOUNT_MAX} open sockets here; close one.`,
+        { headers: { 'Retry-After': '1' }, fields: { retry_after: 1 } },
       );
     }
   }

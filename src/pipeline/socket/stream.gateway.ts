@@ -87,7 +87,8 @@ export class StreamGateway {
       throw new Conflict('A call with this id is under way on this socket.');
     }
     if (running.size >= CALLS_PER_SOCKET_MAX) {
-      throw new ApiError(429, 'Too many calls', `A socket may have ${CALLS_PER_SOCKET_MAX} calls under way.`);
+      const message = `A socket may have ${CALLS_PER_SOCKET_MAX} calls under way.`;
+      throw new ApiError(429, 'Too many calls', message, { fields: { retry_after: 1 } });
     }
     this.refuseUnstreamed(message.operation);
     const leaving = new AbortController();

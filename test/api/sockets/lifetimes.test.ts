@@ -113,7 +113,8 @@ describe('sockets over time', () => {
     const url = `${running.url}/api/ws/stream?token=${many.key}`;
     expect(await SocketClient.refusal(url)).toMatchObject({
       status: 429,
-      body: { error: 'Too many sockets' },
+      headers: { 'retry-after': '1' },
+      body: { error: 'Too many sockets', retry_after: 1 },
     });
     await open[0]?.leave();
     await until('there is room again', async () => {

@@ -125,7 +125,10 @@ describe('/api/ws/stream', () => {
       client.send(generate('c0'));
       client.send(generate('ninth'));
       expect(await client.answer({ type: 'error', id: 'c0' })).toMatchObject({ status: 409 });
-      expect(await client.answer({ type: 'error', id: 'ninth' })).toMatchObject({ status: 429 });
+      expect(await client.answer({ type: 'error', id: 'ninth' })).toMatchObject({
+        status: 429,
+        retry_after: 1,
+      });
       await client.leave();
       await settled();
     });
