@@ -257,6 +257,10 @@ describe('an operator in the console', () => {
     scene.service.clock.advance(PASSWORD_IS_OLD_MS);
     await page.getByRole('dialog').getByRole('button', { name: 'Resolve', exact: true }).click();
     const prompt = page.getByRole('dialog', { name: 'Confirm your password' });
+    await prompt.getByLabel('Password').press('Escape');
+    await prompt.waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByRole('dialog').getByRole('button', { name: 'Resolve', exact: true }).click();
     await prompt.getByLabel('Password').fill(world.admin.password);
     await prompt.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });

@@ -68,6 +68,10 @@ export class ApiError extends Error {
         : { required, available };
   }
 
+  get needsPassword(): boolean {
+    return this.status === 403 && this.title === 'Password needed';
+  }
+
   /** What it says of one field of a form. */
   of(field: string): string | undefined {
     return this.details.find((detail) => detail.field === field)?.message;

@@ -143,8 +143,7 @@ export async function change<Data>(call: () => Promise<Answered<Data>>): Promise
   try {
     return await answer(call());
   } catch (error) {
-    const isAsked = error instanceof ApiError && error.status === 403 && error.title === 'Password needed';
-    if (isAsked && (await prompt())) {
+    if (error instanceof ApiError && error.needsPassword && (await prompt())) {
       return answer(call());
     }
     throw error;

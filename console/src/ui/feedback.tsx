@@ -56,10 +56,11 @@ export function ErrorNote({
   advice?: ReactNode;
   onRetry?: () => void;
 }) {
-  if (error === null || error === undefined) {
+  const failure = error instanceof ApiError ? error : undefined;
+  // Whoever was asked for the password and did not give it knows why nothing was done.
+  if (error === null || error === undefined || failure?.needsPassword === true) {
     return null;
   }
-  const failure = error instanceof ApiError ? error : undefined;
   const advice = given ?? adviceFor(failure);
   return (
     <div role="alert" className="my-3 rounded-xl border border-bad/25 bg-bad-tint px-4 py-3">
