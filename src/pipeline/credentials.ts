@@ -68,7 +68,8 @@ export class RateSubjects {
   of(credential: Credential, { policy, transport }: MeteredCall): readonly RateSubject[] {
     switch (credential.kind) {
       case 'key':
-        return this.ofKey(credential, policy);
+        // The rates of a playground key follow from the price too.
+        return credential.isPlayground ? this.ofAccount(credential, policy) : this.ofKey(credential, policy);
       case 'token':
         return this.ofAccount(credential, policy);
       default:
@@ -99,7 +100,8 @@ export class RateSubjects {
   ): readonly RateSubject[] {
     const { account, rateLimits } = credential;
     const isOfConsole = credential.kind === 'key' ? credential.isPlayground : isSession(credential);
-    const rates = isOfConsole && policy.price === null ? 'console' : 'tier';
+    const isFree = policy.price === null && !policy.itemCosts;
+    const rates = isOfConsole && isFree ? 'console' : 'tier';
     const limits = () => this.rates[rates](account.tier, rateLimits);
     const windows = this.windowsOf(`${rates} ${account.tier} ${JSON.stringify(rateLimits)}`, () =>
       rateWindows(limits(), 1),

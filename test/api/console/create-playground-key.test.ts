@@ -178,15 +178,19 @@ describeOperation(
     );
     status(200, 'gives a key whose free calls are counted apart from those of programs', async (world) => {
       const { body: made } = await callAs('createPlaygroundKey', world, { body: {} });
-      await world.setRates(world.owner, { requests_per_minute: 2 });
+      await world.setRates(world.owner, { requests_per_minute: 3 });
       const read = async (credential: string) =>
         (await world.service.call('listTasks', { ip: world.ip, credential })).status;
-      expect([await read(world.owner.key), await read(world.owner.key)]).toEqual([200, 200]);
-      expect(await read(world.owner.key)).toBe(429);
-      expect([await read(made.key_value), await read(made.key_value)]).toEqual([200, 200]);
-      const paid = { model: 'embedded-extractive-1', messages: [{ role: 'user' as const, content: 'Hi' }] };
-      const chat = { ip: world.ip, credential: made.key_value, body: paid };
-      expect((await world.service.call('createChatCompletion', chat)).status).toBe(429);
+      const reads = Array.from({ length: 4 }, () => read(world.owner.key));
+      expect((await Promise.all(reads)).sort()).toEqual([200, 200, 200, 429]);
+      expect(await read(made.key_value)).toBe(200);
+      // Paid calls count with those of programs, also in the class of a free one and with the prices of their parts.
+      const asked = { ip: world.ip, credential: made.key_value };
+      const items = [{ operation: 'analyze' as const, body: { inputs: [{ type: 'text', text: 'Hi' }] } }];
+      expect([
+        (await world.service.call('getMemoryStats', asked)).status,
+        (await world.service.call('runOmmBatch', { ...asked, body: { items } })).status,
+      ]).toEqual([429, 429]);
     });
   },
 );
