@@ -744,7 +744,7 @@ export interface paths {
          *     - after the payment was confirmed: as further credit.
          *
          *     At least 10 USD with BTC and ETH and 2 USD with SOL, at most 10,000 USD (422). An account has at most 5 payments that
-         *     are neither confirmed, failed nor expired, and at most 50 a day that nothing came for (409). Where no price can be had or the chain's node does not answer it is
+         *     are neither confirmed, failed nor expired, and at most 50 a day that end without a credit (409). Where no price can be had or the chain's node does not answer it is
          *     503, and `GET /api/payments/payments/methods` says so.
          *
          *     **Price:** free

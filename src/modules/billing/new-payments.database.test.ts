@@ -9,7 +9,7 @@ import type { Payment } from './payment';
 import { ChainUnavailable } from './payment-chain';
 import { PaymentChains } from './payment-chains';
 import { PaymentEvents } from './payment-record';
-import { OPEN_PAYMENTS_MAX } from './payment-policy';
+import { OPEN_PAYMENTS_MAX, UNPAID_A_DAY_MAX } from './payment-policy';
 import { PriceSources } from './price-sources';
 
 /** Not more at once: they wait for one another, and on a busy machine the last would wait for longer than they may. */
@@ -89,6 +89,21 @@ describe('new payments', () => {
     }
     const all = await indices();
     expect(all).toEqual(all.map((_, index) => index));
+  });
+
+  it.each(['expired', 'failed'])('that are %s count as unpaid though dust had come', async (status) => {
+    const account = await world.buyer();
+    const { id } = await world.buy(account);
+    await world.service.database.query(`UPDATE payments SET status = $2, received_base = 1 WHERE id = $1`, [
+      id,
+      status,
+    ]);
+    const copies = `
+      INSERT INTO payments SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(),
+        'places_id', 'copies of ' || p.id, 'derivation_index', n, 'address', p.id || ' ' || n))).*
+      FROM payments AS p, generate_series(2, $2) AS n WHERE id = $1`;
+    await world.service.database.query(copies, [id, UNPAID_A_DAY_MAX]);
+    await expect(world.buy(account)).rejects.toThrow(Conflict);
   });
 
   it('are offered or not by faults that are foreseen, behind which no other is hidden', async () => {

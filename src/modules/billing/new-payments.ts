@@ -139,7 +139,7 @@ export class NewPayments {
       );
     }
     if (Number(open?.unpaid) >= UNPAID_A_DAY_MAX) {
-      throw new Conflict(`At most ${UNPAID_A_DAY_MAX} payments a day may expire without being paid.`);
+      throw new Conflict(`At most ${UNPAID_A_DAY_MAX} payments a day may end without a credit.`);
     }
     const expiresAt = new Date(now.getTime() + this.configuration.paymentExpiryMinutes * 60_000);
     const { index, place } = await this.nextPlace(manager, chain, network);
@@ -217,7 +217,7 @@ const LOCK_COUNT = `SELECT pg_advisory_xact_lock(hashtextextended('payment_count
 // An open payment whose watch has ended belongs to a removed network or key, and never ends.
 const COUNT_OPEN = `
   SELECT count(*) FILTER (WHERE status IN ('created', 'confirming')) AS count,
-    count(*) FILTER (WHERE status = 'expired' AND received_base = 0 AND created_at > $3) AS unpaid
+    count(*) FILTER (WHERE status IN ('expired', 'failed') AND credits = 0 AND created_at > $3) AS unpaid
   FROM payments
   WHERE account_id = $1 AND (created_at > $3 OR status IN ('created', 'confirming') AND watch_until > $2)`;
 
