@@ -86,8 +86,16 @@ describe('what a Solana transaction brought', () => {
     expect(arrivals(written, null)).toEqual([
       [':0', 4n],
       [':1', 10n],
-      [':balance', 6n],
+      [`:${merchant}`, 6n],
     ]);
+  });
+
+  it('is told apart by address, where a contract pays several at once', () => {
+    const answer = transactionAnswer({ signature, instructions: [], changes: { [merchant]: 5, [other]: 7 } });
+    const ids = [merchant, other].flatMap((address) =>
+      arrivalsOf(readTransaction(answer, signature, address), null).map(({ id }) => id),
+    );
+    expect(new Set(ids).size).toBe(2);
   });
 
   it('is no more than the address kept', () => {

@@ -61,6 +61,7 @@ const ACCOUNTS_MAX = 256;
 const INSTRUCTIONS_MAX = 256;
 
 interface ReadTransaction extends Omit<ReceivedTransaction, 'arrivals'> {
+  address: string;
   keys: ReadonlySet<string>;
   /** By how many lamports the address grew; null where the node's numbers are too large to be exact. */
   increase: bigint | null;
@@ -109,6 +110,7 @@ export function readTransaction(answer: unknown, signature: string, address: str
   );
   return {
     signature,
+    address,
     slot: naturalOf(slot, 'a slot'),
     blockTime: timeOf(blockTime, 'a block time'),
     isFailed,
@@ -120,7 +122,7 @@ export function readTransaction(answer: unknown, signature: string, address: str
 
 /** Where no transfer carries the reference, as when a contract pays, it is the increase less others' transfers. */
 export function arrivalsOf(transaction: ReadTransaction, reference: string | null): Arrival[] {
-  const { signature, isFailed, keys, increase, transfers } = transaction;
+  const { signature, address, isFailed, keys, increase, transfers } = transaction;
   const own =
     reference === null ? transfers : transfers.filter((each) => each.references.includes(reference));
   const namesReference = own.length > 0 && reference !== null;
@@ -131,7 +133,9 @@ export function arrivalsOf(transaction: ReadTransaction, reference: string | nul
   const rest = (increase ?? 0n) - attributed.reduce((sum, { lamports }) => sum + lamports, 0n);
   return [
     ...own.map(({ id, lamports }) => ({ id, lamports })),
-    ...(rest > 0n ? [{ id: `${signature}:balance`, lamports: rest }] : []),
+    ...(rest > 0n
+      ? [{ id: `${signature}:${reference === null ? address : 'balance'}`, lamports: rest }]
+      : []),
   ];
 }
 
