@@ -6,7 +6,7 @@ import { AccountDatabases } from '../../database/account-databases';
 import { Ledger } from '../../ledger/ledger';
 import { Clock } from '../../runtime/clock';
 import { snakeCase } from '../../runtime/json';
-import { ConfirmationRules } from './payment-policy';
+import { ConfirmationRules, watchedAfter } from './payment-policy';
 import {
   isActive,
   isSameState,
@@ -85,7 +85,7 @@ export class PaymentSettlement {
   private async expire(manager: EntityManager, payment: Payment, now: Date): Promise<void> {
     const isOpen = payment.status === 'created' || payment.status === 'confirming';
     const status = isOpen ? 'expired' : payment.status;
-    await manager.query(END, [payment.id, status]);
+    await manager.query(END, [payment.id, status, watchedAfter(now)]);
     if (isOpen) {
       await this.events.publish(manager, { ...payment, status }, [{ type: 'expired' }], {
         entryId: null,
@@ -229,4 +229,6 @@ const DESERTED = `
   WHERE p.is_active AND p.watch_until < $1 AND p.looked_at < $2
   ORDER BY p.id LIMIT $3 FOR NO KEY UPDATE OF p SKIP LOCKED`;
 
-const END = 'UPDATE payments SET status = $2, is_active = false, version = version + 1 WHERE id = $1';
+// As after any other end: coins that came while the node was away for days are found once it is back.
+const END = `
+  UPDATE payments SET status = $2, is_active = false, watch_until = $3, version = version + 1 WHERE id = $1`;

@@ -207,5 +207,10 @@ describe('the watch of payments', () => {
     expect(one + other).toBe(1);
     expect(await status()).toBe('expired');
     expect(await deserted.endDeserted(now)).toBe(0);
+
+    world.chain.unseen.clear();
+    world.chain.settle(payment.id, `outage-${payment.id}`, payment.expectedBase, payment.expiresAt);
+    await passLater(11);
+    expect(await status()).toBe('confirmed');
   });
 });
