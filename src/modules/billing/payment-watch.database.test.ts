@@ -213,4 +213,18 @@ describe('the watch of payments', () => {
     await passLater(11);
     expect(await status()).toBe('confirmed');
   });
+
+  it('ends a payment that only a person can look at when its watch is over', async () => {
+    world.chain.unseen.add(payment.id);
+    const observe = world.chain.observe.bind(world.chain);
+    const reviews = new Map([[payment.id, 'The address has received too much.']]);
+    jest
+      .spyOn(world.chain, 'observe')
+      .mockImplementation(async (payments) => ({ ...(await observe(payments)), reviews }));
+    await passLater(6 * DAY_MINUTES);
+    expect(await status()).toBe('created');
+    await passLater(2 * DAY_MINUTES);
+    expect(await world.read(payment)).toMatchObject({ status: 'expired', review: { isNeeded: true } });
+    expect(await activeCount()).toBe(0);
+  });
 });

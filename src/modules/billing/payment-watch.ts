@@ -267,8 +267,9 @@ export class PaymentWatch {
     for (const payment of seen) {
       const look: Look = {
         at,
-        // A payment whose place could not be looked at must not expire.
-        tipTime: transfers.has(payment.id) ? observation.tip.time : payment.createdAt,
+        // A payment whose place could not be looked at must not expire before its watch is over.
+        tipTime:
+          transfers.has(payment.id) || at > payment.watchUntil ? observation.tip.time : payment.createdAt,
         sightings: transfers.get(payment.id) ?? [],
         review: reviews.get(payment.id) ?? null,
         presentRateNanoUsd,
