@@ -101,6 +101,15 @@ describe('the fan-out', () => {
     expect(await world.database.query('SELECT FROM events WHERE relayed_at IS NULL')).toHaveLength(0);
   });
 
+  it('makes fifty deliveries of an account in a round at most, however many webhooks it has, and in the end all', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => world.addWebhook({ accountId })));
+    await addEvents(accountId, 5);
+    const first = await world.dispatcher.fanOut(world.databases.of(accountId), null);
+    expect(first).toMatchObject({ deliveries_made: 40, is_more: true });
+    await world.dispatcher.run();
+    expect(await world.deliveries()).toHaveLength(100);
+  });
+
   it('runs on two replicas at once without making a delivery twice', async () => {
     await world.addWebhook({ accountId });
     await addEvents(accountId, 300);

@@ -31,7 +31,7 @@ export const CLAIM_SECONDS = 7;
 
 /** With the next bound it keeps a round well below a second. */
 export const ACCOUNTS_PER_ROUND_MAX = 100;
-/** Of one account per round: a large one waits for the next round like all others. */
+/** Of one account per round, divided by its active webhooks: a large one waits for the next round like all others. */
 export const EVENTS_PER_ACCOUNT_MAX = 50;
 /** Pairs of receiver and account per round of the dispatcher, an index look-up each. */
 export const PAIRS_PER_ROUND_MAX = 500;

@@ -1,7 +1,8 @@
 -- One round of the fan-out: takes waiting events, makes one delivery of each for every active webhook of its account
 -- that subscribes to its type, and marks them relayed. The accounts that have waiting events are found by hopping along
--- the index, and each gives at most p_events_per_account_max, its oldest: an account with very many waits for the next
--- round like the others. A test has its delivery already (webhook_id) and is only marked.
+-- the index, and each gives its oldest, at most p_events_per_account_max divided by its active webhooks: one with very
+-- many waits for the next round like the others, and a round that timed out would be begun again for ever. A test has
+-- its delivery already (webhook_id) and is only marked.
 --
 -- p_after is the account that the last round ended with, or null to begin with the first. At most p_accounts_max
 -- accounts are looked at.
@@ -22,7 +23,6 @@ CREATE OR REPLACE FUNCTION events_fan_out(
 ) LANGUAGE plpgsql AS $$
 DECLARE
   v_accounts uuid[];
-  v_most integer;
 BEGIN
   WITH RECURSIVE accounts AS (
     (SELECT account_id, 1 AS place FROM events
@@ -36,14 +36,18 @@ BEGIN
   )
   SELECT array_agg(account_id ORDER BY place) INTO v_accounts FROM accounts;
 
-  WITH taken AS (
-    SELECT waiting.id FROM unnest(v_accounts) AS account CROSS JOIN LATERAL (
+  WITH giving AS MATERIALIZED (
+    SELECT account, greatest(1, p_events_per_account_max / greatest(1,
+      (SELECT count(*) FROM webhooks WHERE account_id = account AND is_active))) AS events_max
+    FROM unnest(v_accounts) AS account
+  ), taken AS (
+    SELECT waiting.id, events_max FROM giving CROSS JOIN LATERAL (
       SELECT id FROM events WHERE account_id = account AND relayed_at IS NULL
-      ORDER BY position LIMIT p_events_per_account_max FOR UPDATE SKIP LOCKED
+      ORDER BY position LIMIT events_max FOR UPDATE SKIP LOCKED
     ) AS waiting
   ), relayed AS (
     UPDATE events e SET relayed_at = p_now FROM taken WHERE e.id = taken.id
-    RETURNING e.id, e.position, e.account_id, e.event_type, e.webhook_id, e.occurred_at
+    RETURNING e.id, e.position, e.account_id, e.event_type, e.webhook_id, e.occurred_at, events_max
   ), wanted AS (
     SELECT e.*, w.id AS to_webhook, w.url, w.receiver FROM relayed e JOIN webhooks w ON w.account_id = e.account_id
     WHERE e.webhook_id IS NULL AND w.is_active AND w.events && ARRAY['*', e.event_type]
@@ -55,11 +59,11 @@ BEGIN
       occurred_at, occurred_at, occurred_at, p_now FROM wanted
     RETURNING 1
   ), counted AS (
-    SELECT count(*) AS events FROM relayed GROUP BY account_id
+    SELECT count(*) AS events, count(*) = events_max AS may_have_more FROM relayed GROUP BY account_id, events_max
   )
-  SELECT coalesce(sum(events), 0), (SELECT count(*) FROM made), coalesce(max(events), 0)
-    INTO events_taken, deliveries_made, v_most FROM counted;
+  SELECT coalesce(sum(events), 0), (SELECT count(*) FROM made), coalesce(bool_or(may_have_more), false)
+    INTO events_taken, deliveries_made, is_more FROM counted;
 
   last_account := v_accounts[p_accounts_max];
-  is_more := v_most = p_events_per_account_max OR last_account IS NOT NULL;
+  is_more := is_more OR last_account IS NOT NULL;
 END $$;
