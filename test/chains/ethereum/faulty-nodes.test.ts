@@ -178,7 +178,7 @@ describe('an Ethereum node that answers nonsense', () => {
     await expect(watch.look()).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
-  it('is asked in smaller batches when it takes no larger ones', async () => {
+  it('is asked in smaller batches while it takes no larger ones', async () => {
     for (let index = 0; index < 400; index += 1) {
       watch.watch(freshEthereumAddress(), CREATED);
     }
@@ -188,6 +188,12 @@ describe('an Ethereum node that answers nonsense', () => {
         : node.send(response, honest(questions));
     expect((await watch.look()).transfers.size).toBe(402);
     expect((await watch.look()).requests).toBeLessThan(20);
+
+    node.respond = (response, questions) =>
+      questions.length > 20 ? raw(200, 'busy')(response) : node.send(response, honest(questions));
+    await watch.look();
+    node.respond = (response, questions) => node.send(response, honest(questions));
+    expect((await watch.look()).requests).toBeLessThan(5);
   });
 
   it('is left when its answer does not end', async () => {

@@ -18,7 +18,6 @@ import {
 } from '../payment-chain';
 import {
   type AddressReading,
-  BatchSize,
   type Block,
   EthereumReader,
   MAIN_CHAIN_ID,
@@ -327,7 +326,6 @@ export class EthereumChain extends NodeChain {
   readonly placesId: string;
 
   private readonly key: ExtendedKey;
-  private readonly batchSize = new BatchSize();
   private readonly memory = new LookMemory();
 
   constructor({ xpub, ...node }: NodeSettings & { xpub: string }) {
@@ -369,6 +367,6 @@ export class EthereumChain extends NodeChain {
   }
 
   private reader(signal: AbortSignal): EthereumReader {
-    return new EthereumReader(new JsonRpc(this.http, signal), this.batchSize);
+    return new EthereumReader(new JsonRpc(this.http, signal));
   }
 }

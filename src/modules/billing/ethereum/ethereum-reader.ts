@@ -99,20 +99,15 @@ const FULL_BLOCKS_PER_BATCH = 8;
 /** Answers to a batch that is too large; a fault of the node has another status. */
 const REFUSING_STATUSES = [200, 400, 413];
 
-export class BatchSize {
-  max = BATCH_MAX;
-}
-
 export interface AddressReading extends Reading {
   address: string;
 }
 
 /** The questions of one look. Every answer is checked. @throws RpcError, OperatorCallFailed */
 export class EthereumReader {
-  constructor(
-    private readonly rpc: JsonRpc,
-    private readonly size: BatchSize,
-  ) {}
+  private batchMax = BATCH_MAX;
+
+  constructor(private readonly rpc: JsonRpc) {}
 
   get requests(): number {
     return this.rpc.requests;
@@ -173,7 +168,7 @@ export class EthereumReader {
   private async ask(calls: readonly RpcRequest[], countMax = BATCH_MAX): Promise<RpcOutcome[]> {
     const outcomes: RpcOutcome[] = [];
     while (outcomes.length < calls.length) {
-      const count = Math.min(countMax, this.size.max);
+      const count = Math.min(countMax, this.batchMax);
       const part = calls.slice(outcomes.length, outcomes.length + count);
       try {
         outcomes.push(...(await this.rpc.batch(part)));
@@ -181,7 +176,7 @@ export class EthereumReader {
         if (!isTooMany(error, part.length)) {
           throw error;
         }
-        this.size.max = Math.ceil(part.length / 2);
+        this.batchMax = Math.ceil(part.length / 2);
       }
     }
     return outcomes;
