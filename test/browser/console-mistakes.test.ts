@@ -92,7 +92,10 @@ describe('the console', () => {
     await form.getByRole('button', { name: 'Cancel' }).click();
     await console.follow('Tasks');
     await console.see('The service cannot be reached');
+    // Back before this second failure is known, the page would be loaded anew, without the button.
+    const secondFailure = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
     await console.button('Try again');
+    await secondFailure;
     await console.see('The service cannot be reached');
     await page.context().setOffline(false);
     await console.button('Try again');
