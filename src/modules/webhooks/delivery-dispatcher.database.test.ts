@@ -123,6 +123,19 @@ describe('the fan-out', () => {
 });
 
 describe('a claim', () => {
+  it('makes no more due than a round may, also where Postgres would look for them once for each row', async () => {
+    await addDue(5, accountId, 'one.example');
+    await world.databases.of(accountId).transaction(async (manager) => {
+      await manager.query(`UPDATE deliveries SET stage = 'later'`);
+      for (const way of ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort', 'indexscan', 'bitmapscan']) {
+        await manager.query(`SET LOCAL enable_${way} = off`);
+      }
+      const round = 'SELECT is_more FROM deliveries_hand_over($1, 10, NULL, NULL, 500, 2, 20, 10, 1000, 100)';
+      expect(await manager.query(round, [world.clock.now()])).toEqual([{ is_more: true }]);
+      expect(await manager.query(`SELECT FROM deliveries WHERE stage = 'later'`)).toHaveLength(3);
+    });
+  });
+
   it('hands the deliveries of 49 accounts at once beside one that has 10,000 due', async () => {
     await addDue(10_000, accountId, 'busy.example:443');
     const others = Array.from({ length: 49 }, () => world.databases.newAccountId());

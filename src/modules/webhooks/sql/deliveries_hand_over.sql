@@ -49,14 +49,15 @@ BEGIN
     RETURN;
   END IF;
 
-  UPDATE deliveries SET stage = 'due', handed_until = NULL WHERE id IN (
+  -- As arrays they are asked for once: after IN, a plan may ask for each row, past the limit.
+  UPDATE deliveries SET stage = 'due', handed_until = NULL WHERE id = ANY (ARRAY(
     SELECT id FROM deliveries WHERE stage = 'handed' AND handed_until <= p_now FOR UPDATE SKIP LOCKED
-  );
+  ));
   GET DIAGNOSTICS leases_over = ROW_COUNT;
-  UPDATE deliveries SET stage = 'due' WHERE id IN (
+  UPDATE deliveries SET stage = 'due' WHERE id = ANY (ARRAY(
     SELECT id FROM deliveries WHERE stage = 'later' AND next_attempt_at <= p_now
     ORDER BY next_attempt_at LIMIT p_later_max FOR UPDATE SKIP LOCKED
-  );
+  ));
   GET DIAGNOSTICS v_later = ROW_COUNT;
 
   SELECT p_fast_max - count(*) FILTER (WHERE s.receiver IS NULL), p_slow_max - count(s.receiver)
