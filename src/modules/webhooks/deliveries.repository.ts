@@ -87,7 +87,6 @@ export class Deliveries {
       throw new NotFound('webhook');
     }
     return listRows(database, listing(DELIVERY_COLUMNS, query), query, {
-      'account_id = $': accountId,
       'webhook_id = $': webhookId,
       'status = $': query.status,
       'event_type = $': query.event_type,
