@@ -22,6 +22,8 @@ const COSTING = [
   ...['fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks', 'context_window_fallback_dict'],
   ...['api_base', 'base_url', 'api_key', 'extra_body', 'extra_headers', 'custom_llm_provider'],
   ...['models', 'route', 'mcp_servers', 'container', 'deferred', CACHE_CONTROL],
+  // How finely media are read (vLLM, Alibaba).
+  ...['mm_processor_kwargs', 'media_io_kwargs', 'vl_high_resolution_images'],
 ];
 /** At OpenAI `auto` is the default, and `default` is the tier of the usual price. */
 const USUAL_TIERS: readonly unknown[] = ['auto', 'default'];
@@ -40,10 +42,18 @@ const COSTING_IN_MESSAGES = [
   // How fast and where the provider computes, at higher prices (Anthropic).
   ...['speed', 'inference_geo'],
 ];
+const CONTEXT = 'context_management';
 
 function fieldsGiven(request: JsonObject, names: readonly string[]): CostingField[] {
   const isUsual = (name: string) => name === 'service_tier' && USUAL_TIERS.includes(request[name]);
   return names.filter((name) => isGiven(request[name]) && !isUsual(name)).map((name) => ({ name, at: name }));
+}
+
+/** A compaction reads all input once more, and the message's usage leaves that out (Anthropic). */
+function costingInMessage(message: JsonObject): CostingField[] {
+  const edits = objectsOf(jsonField(message[CONTEXT], 'edits'));
+  const isCompacted = edits.some(({ type }) => shownValue(type).startsWith('compact'));
+  return fieldsGiven(message, isCompacted ? [...COSTING_IN_MESSAGES, CONTEXT] : COSTING_IN_MESSAGES);
 }
 
 function isCached({ system, tools, messages, ...request }: JsonObject): boolean {
@@ -76,14 +86,22 @@ function cached(list: unknown, at: string): CostingField[] {
 }
 
 function hostedTools(tools: unknown, at: string): CostingField[] {
-  return objectsOf(tools).flatMap(({ type }, index) =>
-    RUN_BY_CALLER.has(type) || RUN_BY_CALLER_DATED.test(shownValue(type))
+  return objectsOf(tools).flatMap((tool, index) => {
+    const type = typeOf(tool);
+    return RUN_BY_CALLER.has(type) || RUN_BY_CALLER_DATED.test(shownValue(type))
       ? []
-      : [{ name: `tools.${shownValue(type)}`, at: `${at}.${index}` }],
-  );
+      : [{ name: `tools.${shownValue(type)}`, at: `${at}.${index}` }];
+  });
+}
+
+/** Gemini's own tools have no type, but a single member of their name. */
+function typeOf(tool: JsonObject): unknown {
+  return isGiven(tool.type ?? tool.function ?? tool.name) ? tool.type : Object.keys(tool)[0];
 }
 
 const BOUNDED_DETAILS: readonly unknown[] = [undefined, 'auto', 'low', 'high'];
+/** Up to these an image is read in full (Alibaba). */
+const SIZES = ['min_pixels', 'max_pixels'];
 const OF_FIELD = 'may cost more than its tokens, and the operator of this service has set no price for it';
 const OF_PART =
   'may take any number of tokens, and the operator of this service has set no price for such parts';
@@ -113,7 +131,8 @@ function refuse(refused: readonly ValidationDetail[]): void {
 }
 
 function isBounded(part: MediaPart, partTokens: ModelTerms['partTokens']): boolean {
-  return partTokens.has(part.kind) || (part.kind === 'image' && BOUNDED_DETAILS.includes(detailOf(part)));
+  const isUsual = BOUNDED_DETAILS.includes(detailOf(part)) && !SIZES.some((name) => isGiven(part.part[name]));
+  return partTokens.has(part.kind) || (part.kind === 'image' && isUsual);
 }
 
 /** A route on which nothing in the request costs more than is reserved. */
@@ -148,7 +167,7 @@ export function pricedRoute(
   { imageTokensMax, hasStoredPrompts = false, message }: PricedRequestOptions,
 ): PricedRoute {
   const fields = costingFields(request, hasStoredPrompts);
-  const ofMessage = message ? [...fields, ...fieldsGiven(message, COSTING_IN_MESSAGES)] : fields;
+  const ofMessage = message ? [...fields, ...costingInMessage(message)] : fields;
   const fieldsAt = ({ model }: ModelStop) => (model.speaksMessages ? ofMessage : fields);
   // Cache writes pass at the price of input, and at a surcharge where the operator sets one.
   const kept = message && isCached(message) ? [{ name: CACHE_CONTROL, at: CACHE_CONTROL }] : [];
