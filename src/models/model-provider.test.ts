@@ -53,6 +53,13 @@ describe('streamThroughChat', () => {
     expect((await sent(events)).at(-1)).toBe('response.completed');
   });
 
+  it.each(['{"type":"error","message":"Too much."}', '{"error":{"message":"Too much."}}'])(
+    'tells of the error %s',
+    async (error) => {
+      expect(await sent([HELLO, event(error), FINISH, DONE])).toContain('error');
+    },
+  );
+
   it('lets comments through, which keep the connection', async () => {
     const texts = await sent([event(''), HELLO, event(''), FINISH, DONE]);
     expect(texts.filter((text) => text.startsWith(':'))).toEqual([': still here\n\n', ': still here\n\n']);

@@ -260,7 +260,9 @@ async function* translatedEvents(
         throw new UpstreamBrokeOff(502, provider, 'sent what is no JSON');
       case 'error':
       case 'chunk':
-        yield* content.json.error ? events.fail(content.json.error) : events.take(content.json);
+        yield* content.kind === 'error'
+          ? events.fail(content.json.error ?? content.json)
+          : events.take(content.json);
     }
   }
   if (!isDone && !events.isFinished) {

@@ -110,8 +110,13 @@ function contentOf({ type, data }: ServerSentEvent): EventContent {
   if (!isObject(json)) {
     return { kind: 'garbage' };
   }
-  const isError = Boolean(json.error) || type === 'error' || json.type === 'error';
+  const isError = saysError(json.error) || type === 'error' || json.type === 'error';
   return { kind: isError ? 'error' : 'chunk', json };
+}
+
+/** Some servers send an empty error beside a good answer. */
+export function saysError(error: unknown): boolean {
+  return isObject(error) ? Object.values(error).some(Boolean) : Boolean(error);
 }
 
 const PIECES_JOINED_AT = 512;

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { UpstreamSettings } from '../../config/upstream-settings';
-import { isObject, jsonField, type JsonObject, objectsOf, parsedJson } from '../../runtime/json';
+import { jsonField, type JsonObject, objectsOf, parsedJson } from '../../runtime/json';
 import { UpstreamFailed, UpstreamRefused, UpstreamUnavailable } from '../errors';
+import { saysError } from '../sse';
 import { FailedAttempt } from './attempts';
 
 const REDACTED = '[redacted]';
@@ -78,20 +79,15 @@ export function reportedFailure(
 export function errorWithin(json: JsonObject): unknown {
   const { error, choices, object, status, type, response } = json;
   const failed = objectsOf(choices).find(
-    (choice) => choice.finish_reason === 'error' || isSaid(choice.error),
+    (choice) => choice.finish_reason === 'error' || saysError(choice.error),
   );
   if (failed) {
-    return isSaid(failed.error) ? failed.error : (error ?? {});
+    return saysError(failed.error) ? failed.error : (error ?? {});
   }
   if (type === 'response.failed') {
     return jsonField(response, 'error') ?? {};
   }
-  return isSaid(error) || (object === 'response' && status === 'failed') ? (error ?? {}) : null;
-}
-
-/** Some servers send an empty error beside a good answer. */
-function isSaid(error: unknown): boolean {
-  return isObject(error) ? Object.values(error).some(Boolean) : Boolean(error);
+  return saysError(error) || (object === 'response' && status === 'failed') ? (error ?? {}) : null;
 }
 
 export function failureWithin(

@@ -110,6 +110,11 @@ describe('streams of an upstream', () => {
     },
   );
 
+  it.each(['{}', '""', '{"code":0,"message":""}'])('reads on past the empty error %s', async (empty) => {
+    const sent = EVENTS.map((event) => event.replace('data: {', `data: {"error":${empty},`));
+    expect(await readAll(await opened(streamReaction(sent)))).toEqual({ text: sent.join(''), error: null });
+  });
+
   it("passes the upstream's own error on, and marks that it is told", async () => {
     const told = dataEvent({ error: { message: 'overloaded' } });
     const { text, error } = await readAll(await opened(streamReaction([...TWO, told, ...EVENTS])));
