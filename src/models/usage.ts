@@ -368,7 +368,7 @@ export class AnswerSoFar implements CallProgress, WatchedWork {
   }
 
   useSoFar(): Promise<TokenUse> | null {
-    return this.isTaken ? this.useOf(this.soFar()) : null;
+    return this.isTaken ? this.useOf(this.soFar) : null;
   }
 
   private textReceived(): string {
@@ -376,12 +376,19 @@ export class AnswerSoFar implements CallProgress, WatchedWork {
     return new TextDecoder().decode(Buffer.concat(this.pieces), { stream: true });
   }
 
-  private async useOf(text: string): Promise<TokenUse> {
-    const answer = partialJson(text);
-    const reserved = await this.reserved();
-    return isObject(answer)
-      ? useOfAnswer(answer, reserved, this.counter)
-      : { inputTokens: reserved.inputTokens, outputTokens: 0 };
+  private async useOf(soFar: () => string): Promise<TokenUse> {
+    try {
+      const answer = partialJson(soFar());
+      if (isObject(answer)) {
+        return await useOfAnswer(answer, await this.reserved(), this.counter);
+      }
+    } catch (error) {
+      // JSON.stringify throws for JSON nested too deeply, whose texts nobody can count.
+      if (!(error instanceof RangeError)) {
+        throw error;
+      }
+    }
+    return { inputTokens: (await this.reserved()).inputTokens, outputTokens: 0 };
   }
 }
 

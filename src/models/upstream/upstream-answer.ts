@@ -84,7 +84,8 @@ export async function readAnswer(
     // The upstream itself says that it did not answer, so another provider may be asked.
     throw failureWithin(refuser, error, { retryAfter: retryAfterOf(response), isUnknownRetryable: false });
   }
-  if (isObject(json) && Array.isArray(json[LISTS[api]])) {
+  const list = isObject(json) ? json[LISTS[api]] : null;
+  if (isObject(json) && Array.isArray(list) && list.every(isObject)) {
     return { text, json };
   }
   throw garbage(refuser.name, 'sent what is no answer');
@@ -344,7 +345,8 @@ export async function answerOfEvents(
     }
     return whole.json(null);
   } catch (error) {
-    if (!(error instanceof UpstreamBrokeOff)) {
+    // JSON.stringify throws for JSON nested too deeply, which JSON.parse reads all the same.
+    if (!(error instanceof UpstreamBrokeOff || error instanceof RangeError)) {
       throw error;
     }
     const failure = new UpstreamFailed(upstream, 'broke off its answer', error);

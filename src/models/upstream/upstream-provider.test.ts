@@ -71,6 +71,7 @@ describe('UpstreamProvider', () => {
     ['an empty body', { chunks: [] }, 502, 1, true],
     ['what is no JSON', jsonReaction('<html>'), 502, 1, true],
     ['no object', jsonReaction('[]'), 502, 1, true],
+    ['a choice that is no object', jsonReaction('{"choices":[null]}'), 502, 1, true],
     ['no choices', jsonReaction('{"object":"chat.completion"}'), 502, 1, true],
     ['bytes that are no UTF-8', { chunks: [Uint8Array.of(0x22, 0xff, 0x22)] }, 502, 1, true],
     ['200 with an error', jsonReaction('{"error":{"message":"no"}}'), 502, 1, false],
