@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { Ledger } from '../../src/ledger/ledger';
+import { DocumentAttempts } from '../../src/modules/documents/document-attempts';
 import { MemoriesRepository } from '../../src/retrieval/memories.repository';
 import { Rooms } from '../../src/modules/rooms/rooms.repository';
 import { dataSourceOptions } from '../../src/database/data-source';
@@ -150,6 +151,23 @@ describe('what an account may store', () => {
     await runner.release();
     expect(await second).toBe('AS001');
     expect(await agentsOf(world.owner.id)).toBe(1);
+  });
+
+  it('has a document fail, and say why, where there is no room for that, but reads none', async () => {
+    const attempts = service.app.get(DocumentAttempts);
+    const [begun, unread] = [await uploaded(world, 'The library.'), await uploaded(world, 'The harbour.')];
+    await callAs('processDocument', world, { params: { doc_id: begun } });
+    await attempts.claim();
+    const lease = { itemId: begun, runId: newId(), accountId: world.owner.id };
+    expect(await attempts.take(lease)).not.toBeNull();
+    await boundStorage(world, (await storedBytes(world)) + 5);
+    await attempts.fail(lease, 'Nothing more fits in.');
+    const record = await callAs('getDocument', world, { params: { doc_id: begun } });
+    expect(record.body.data).toMatchObject({ status: 'failed', error: 'Nothing more fits in.' });
+
+    await boundStorage(world, (await storedBytes(world)) + 5);
+    expect((await callAs('processDocument', world, { params: { doc_id: unread } })).status).toBe(409);
+    expect(await storedBytes(world)).toBe(await recountedBytes(world));
   });
 
   it('counts what is replaced once, and what is deleted no more, of every kind', async () => {

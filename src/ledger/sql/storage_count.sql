@@ -5,7 +5,9 @@
 -- each row whose bytes change. Returns nothing.
 CREATE OR REPLACE FUNCTION storage_count() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_LEVEL = 'ROW' THEN
+  IF TG_LEVEL = 'ROW' AND TG_ARGV[0] = 'refuses texts' THEN
+    PERFORM storage_add(NEW.account_id, NEW.counted_bytes - OLD.counted_bytes, NEW.read_bytes > OLD.read_bytes);
+  ELSIF TG_LEVEL = 'ROW' THEN
     PERFORM storage_add(NEW.account_id, NEW.counted_bytes - OLD.counted_bytes, TG_ARGV[0] = 'refuses');
   ELSIF TG_OP = 'INSERT' THEN
     PERFORM storage_add(account_id, sum(counted_bytes)::bigint, TG_ARGV[0] = 'refuses')
@@ -23,7 +25,8 @@ BEGIN
 END $$;
 
 -- Whether what is inserted and updated beyond the bound is refused, or only counted, because it has been paid for and must be
--- kept; null where nothing is to be counted then. Many rows are updated at once where it is for each statement.
+-- kept; null where nothing is to be counted then. Of a document what is read from it is refused, but not the reason why it
+-- failed: it would be processed again for ever. Many rows are updated at once where it is for each statement.
 DO $do$
 DECLARE
   t record;
@@ -32,7 +35,7 @@ BEGIN
     ('agents', 'refuses', 'refuses', 'row'),
     ('memories', 'refuses', 'refuses', 'statement'),
     ('stories', 'refuses', 'refuses', 'row'),
-    ('documents', 'refuses', 'refuses', 'row'),
+    ('documents', 'refuses', 'refuses texts', 'row'),
     ('rag_documents', 'refuses', 'refuses', 'row'),
     ('rag_chunks', 'refuses', 'refuses', 'row'),
     ('search_items', 'refuses', 'refuses', 'statement'),
