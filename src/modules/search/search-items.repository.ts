@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
-import { AccountRows } from '../../accounts/account-rows';
+import { Column, Entity, type EntityManager, In, LessThanOrEqual, PrimaryColumn } from 'typeorm';
+import { AccountRows, RETRIED_FOR_MS } from '../../accounts/account-rows';
 import { AccountDatabases } from '../../database/account-databases';
 import { boundedPage, type BoundedPage, pageOf } from '../../database/bounded-statements';
 import { Conflict } from '../../errors/api-errors';
 import { anyWordOf, eachOf, rankedByWords, unplanned } from '../../retrieval/full-text-search';
-import { isChosenId } from '../../runtime/ids';
+import { createdId, isChosenId, newId } from '../../runtime/ids';
 import { isCorrectable, QUERY_WORDS_MAX, type SearchQuery, wordShape } from '../../text/search-query';
 import { textSearchConfiguration } from '../../text/searchable-text';
 import { SNIPPET_LENGTH_MAX } from '../../text/text-snippet';
@@ -108,6 +108,25 @@ export class SearchItemsRepository extends AccountRows<SearchItemEntity> {
     private readonly threads: TextThreads,
   ) {
     super(databases, SearchItemEntity, { name: 'search item', isKey: isChosenId });
+  }
+
+  /** Each item's own, or one that is made: a retry of the call gets its first try's, if RETRIED_FOR_MS is not over. */
+  async idsOf(
+    accountId: string,
+    items: readonly { readonly id?: string }[],
+    { idempotencyId, now }: { idempotencyId: string | null; now: Date },
+  ): Promise<string[]> {
+    const ids = items.map(({ id }, place) => id ?? createdId(idempotencyId && `${idempotencyId}:${place}`));
+    if (idempotencyId === null) {
+      return ids;
+    }
+    const createdAt = LessThanOrEqual(new Date(now.getTime() - RETRIED_FOR_MS));
+    const old = await this.repository(accountId).find({
+      select: { id: true },
+      where: { accountId, id: In(ids), createdAt },
+    });
+    const taken = new Set(old.map(({ id }) => id));
+    return ids.map((id, place) => (items[place]?.id === undefined && taken.has(id) ? newId() : id));
   }
 
   /** The last of one id is stored. Writers of an account wait for its total's row, so that they cannot deadlock. */

@@ -19,7 +19,6 @@ import {
 import { Unprocessable } from '../../errors/api-errors';
 import { limitMetadata, inSnakeCase } from '../../runtime/json';
 import { Clock } from '../../runtime/clock';
-import { newId } from '../../runtime/ids';
 import { correctedQuery, readSearchQuery, type SearchQuery } from '../../text/search-query';
 import { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
@@ -103,8 +102,8 @@ export class ItemSearch {
   }
 }
 
-function toItemFields({ title = null, content, url = null, ...input }: SearchItemInput): SearchItemFields {
-  return { id: input.id ?? newId(), title, content, url, metadata: input.metadata ?? {} };
+function toItemFields(id: string, { title = null, url = null, ...input }: SearchItemInput): SearchItemFields {
+  return { id, title, content: input.content, url, metadata: input.metadata ?? {} };
 }
 
 @Serves(searchApi)
@@ -128,11 +127,13 @@ class SearchController implements SearchApi, OnModuleInit {
   }
 
   async indexSearchItems(call: Call<'indexSearchItems'>): Promise<IndexedSearchItems> {
-    const { account, body, meter, signal } = call;
+    const { account, body, meter, idempotencyId, signal } = call;
     const { tokens } = planOf(call, CountedInput);
-    const fields = body.items.map(toItemFields);
+    const now = this.clock.now();
+    const ids = await this.items.idsOf(account.id, body.items, { idempotencyId, now });
+    const fields = body.items.map((item, place) => toItemFields(String(ids[place]), item));
     refuseUnindexable(fields);
-    const items = await this.items.upsert(account.id, fields, { now: this.clock.now(), signal });
+    const items = await this.items.upsert(account.id, fields, { now, signal });
     meter.report({ inputTokens: tokens, outputTokens: 0 });
     return { items, count: items.length, tokens };
   }

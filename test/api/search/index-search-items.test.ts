@@ -1,4 +1,6 @@
 import type { SearchItemInput } from '../../../generated/types';
+import { RETRIED_FOR_MS } from '../../../src/accounts/account-rows';
+import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { searchItems, storedItemIds, storeSearchItems } from '../../support/api/store-search-items';
@@ -115,6 +117,24 @@ describeOperation(
         expect((await searchItems(world, { query: 'last' })).total).toBe(1);
       },
     );
+
+    status(201, 'stores items without ids once where the first try stored them and died', async (world) => {
+      const request = {
+        body: { items: [{ content: 'first' }, { id: 'own', content: 'second' }, { content: 'third' }] },
+        headers: { 'idempotency-key': newId() },
+      };
+      const again = async () => {
+        await world.service.database.query('DELETE FROM idempotency_claims');
+        return (await callAs('indexSearchItems', world, request)).body.data;
+      };
+      const first = await again();
+      expect((await again()).items.map(({ id }) => id)).toEqual(first.items.map(({ id }) => id));
+      expect(await storedItemIds(world)).toHaveLength(3);
+      // From then on the key means another call.
+      world.service.clock.advance(RETRIED_FOR_MS);
+      expect((await again()).items.map(({ created }) => created)).toEqual([true, false, true]);
+      expect(await storedItemIds(world)).toHaveLength(5);
+    });
 
     status(201, 'ends batches that race over the same ids in opposite orders, all of them', async (world) => {
       const ids = Array.from({ length: 20 }, (_, index) => `i${index}`);
