@@ -11763,7 +11763,7 @@ export interface components {
             status: components["schemas"]["TaskStatus"];
             /** @description In percent; 100 once the task has ended. It never goes back. */
             progress: number;
-            /** @description How often it was begun; more than once only where a worker died. */
+            /** @description How often it was begun; more than once only where a worker died, or the database gave it up. */
             attempts: number;
             /** @description What the run was charged, USD, without the submission; 0 for a batch, whose result has the sum of its items. */
             cost: number;
@@ -11812,7 +11812,7 @@ export interface components {
             status: components["schemas"]["TaskStatus"];
             /** @description In percent; 100 once the task has ended. It never goes back. */
             progress: number;
-            /** @description How often it was begun; more than once only where a worker died. */
+            /** @description How often it was begun; more than once only where a worker died, or the database gave it up. */
             attempts: number;
             /** @description What the run was charged, USD, without the submission; 0 for a batch, whose result has the sum of its items. */
             cost: number;

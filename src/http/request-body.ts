@@ -103,7 +103,7 @@ export function readText(
     for (let part = readPart(request); part !== null; part = readPart(request)) {
       parts.push(part);
     }
-    const whole = Buffer.concat(parts);
+    const whole = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
     process.nextTick(done, judge(whole) ?? { text: whole.toString('utf8') });
     return;
   }

@@ -376,3 +376,15 @@ export function believedTokens(tokens: number, reservedTokens: number): number {
   const isAbsurd = tokens > Math.max(BELIEVED_TOKENS_MAX, reservedTokens);
   return isAbsurd ? reservedTokens : Math.max(0, Math.ceil(tokens));
 }
+
+type CacheUse = Pick<TokenUse, 'cachedTokens' | 'cacheWriteTokens'>;
+
+/** What a cache gave of a request's input, and what was written to it of the rest; absurd counts are none. */
+export function cacheUse(
+  { cachedTokens = 0, cacheWriteTokens = 0 }: CacheUse,
+  inputTokens: number,
+): CacheUse {
+  const cached = Math.min(believedTokens(cachedTokens, 0), inputTokens);
+  const written = Math.min(believedTokens(cacheWriteTokens, 0), inputTokens - cached);
+  return { ...(cached > 0 && { cachedTokens: cached }), ...(written > 0 && { cacheWriteTokens: written }) };
+}

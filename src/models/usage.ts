@@ -1,5 +1,5 @@
 import type { MessageUsage, ResponseUsage } from '../../generated/types';
-import { BELIEVED_TOKENS_MAX, type Meter, type TokenUse, type WatchedWork } from '../ledger/money';
+import { BELIEVED_TOKENS_MAX, cacheUse, type Meter, type TokenUse, type WatchedWork } from '../ledger/money';
 import { isObject, jsonField, type JsonObject, objectsOf, partialJson, withMember } from '../runtime/json';
 import type { TokenCounter } from '../text/token-counter';
 import { mediaByModel, type MediaByModel, producedByBlocks, producedByMessage } from './message-text';
@@ -34,7 +34,7 @@ export function reportedUse(usage: unknown): ReportedUse {
   if (inputTokens === null && outputTokens === null) {
     return { inputTokens, outputTokens, ...(totalTokens > 0 && { totalTokens }) };
   }
-  const cached = inputTokens === null ? {} : cacheUse(cachedTokensOf(fields), cacheWriteTokensOf(fields));
+  const cached = inputTokens === null ? {} : cacheUse(cacheFieldsOf(fields), inputTokens);
   if (outputTokens === null) {
     return { inputTokens, outputTokens: leftOf(totalTokens, inputTokens), ...cached };
   }
@@ -58,6 +58,10 @@ function reasoningTokensOf({
   return tokens <= BELIEVED_TOKENS_MAX ? tokens : 0;
 }
 
+function cacheFieldsOf(fields: JsonObject): Partial<TokenUse> {
+  return { cachedTokens: cachedTokensOf(fields), cacheWriteTokens: cacheWriteTokensOf(fields) };
+}
+
 /** DeepSeek and Moonshot have their own names for OpenAI's details. */
 function cachedTokensOf(fields: JsonObject): number {
   const details = fields.prompt_tokens_details ?? fields.input_tokens_details;
@@ -71,12 +75,8 @@ function cacheWriteTokensOf(fields: JsonObject): number {
   return countOf(jsonField(details, 'cache_write_tokens')) ?? 0;
 }
 
-export function cacheUse(cachedTokens = 0, cacheWriteTokens = 0): Partial<TokenUse> {
-  return { ...(cachedTokens > 0 && { cachedTokens }), ...(cacheWriteTokens > 0 && { cacheWriteTokens }) };
-}
-
 export async function useOf(
-  { inputTokens, outputTokens, totalTokens = 0, cachedTokens = 0, cacheWriteTokens = 0 }: ReportedUse,
+  { inputTokens, outputTokens, totalTokens = 0, ...cached }: ReportedUse,
   counted: { inputTokens(): Promise<number> | number; outputTokens(): Promise<number> },
 ): Promise<TokenUse> {
   const input = inputTokens ?? (await counted.inputTokens());
@@ -84,7 +84,7 @@ export async function useOf(
     inputTokens: input,
     outputTokens: outputTokens ?? Math.max(await counted.outputTokens(), totalTokens - input),
     // The cached part of an input counted here would be a guess.
-    ...(inputTokens !== null && cacheUse(cachedTokens, cacheWriteTokens)),
+    ...(inputTokens !== null && cacheUse(cached, inputTokens)),
   };
 }
 

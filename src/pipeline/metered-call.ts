@@ -10,7 +10,7 @@ import type {
 } from '../contract/operation';
 import { type ApiError, errorText } from '../errors/api-errors';
 import type { Claim, Replay } from '../ledger/idempotency';
-import { believedTokens, type TokenUse, type WatchedWork } from '../ledger/money';
+import { believedTokens, cacheUse, type TokenUse, type WatchedWork } from '../ledger/money';
 import { withOrigin, type Span } from '../observability/tracing';
 import { newId } from '../runtime/ids';
 import type {
@@ -271,14 +271,7 @@ export class WorkMeter implements Meter {
     const input = price?.counts ? believedTokens(use.inputTokens, inputTokens) : 0;
     const isOutputPriced = price?.counts === 'input_and_output';
     const output = isOutputPriced ? believedTokens(use.outputTokens, outputTokensMax) : 0;
-    const cachedTokens = Math.min(believedTokens(use.cachedTokens ?? 0, 0), input);
-    const cacheWriteTokens = Math.min(believedTokens(use.cacheWriteTokens ?? 0, 0), input - cachedTokens);
-    this.use = {
-      inputTokens: input,
-      outputTokens: output,
-      ...(cachedTokens > 0 && { cachedTokens }),
-      ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
-    };
+    this.use = { inputTokens: input, outputTokens: output, ...cacheUse(use, input) };
     return this.use;
   }
 

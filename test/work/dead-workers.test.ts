@@ -3,7 +3,13 @@ import type { Meter } from '../../src/contract/operation';
 import { ModelRefused } from '../../src/models/errors';
 import { InputFiles } from '../../src/models/multimodal/input-files';
 import { TaskAttempts } from '../../src/modules/tasks/task-attempts';
-import { DatabaseAway, NotFound, OutcomeUnknown, ServiceUnavailable } from '../../src/errors/api-errors';
+import {
+  Conflict,
+  DatabaseAway,
+  NotFound,
+  OutcomeUnknown,
+  ServiceUnavailable,
+} from '../../src/errors/api-errors';
 import { Ledger } from '../../src/ledger/ledger';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
@@ -239,10 +245,10 @@ describe('a task whose worker dies', () => {
       before = await world.balanceNanoUsd();
     });
 
-    async function expectChargedOnce(): Promise<void> {
+    async function expectChargedOnce(begun: number, items = 2): Promise<void> {
       const { status, attempts, result } = await seeTask(world, id);
       const { succeeded, cost } = (result as unknown as OmmBatchResponse).data;
-      expect([status, attempts, succeeded]).toEqual(['succeeded', expect.any(Number), 2]);
+      expect([status, attempts, succeeded]).toEqual(['succeeded', begun, items]);
       expect(await spent()).toBe(BigInt(Math.round(cost * 1e9)));
     }
 
@@ -254,7 +260,7 @@ describe('a task whose worker dies', () => {
       service.clock.advance(240_000);
       await worker.run(id);
       await zombie.goOn();
-      await expectChargedOnce();
+      await expectChargedOnce(2);
     });
 
     it('that found no room for an item waits for it, and runs no item twice', async () => {
@@ -265,7 +271,14 @@ describe('a task whose worker dies', () => {
       expect(await spent()).toBeGreaterThan(0n);
       service.clock.advance(5_000);
       await worker.run(id);
-      await expectChargedOnce();
+      await expectChargedOnce(1);
+    });
+
+    it('gives the answers of the others where an item is refused for good', async () => {
+      const full = new Conflict('The account stores as much as it may.');
+      jest.spyOn(service.app.get(InputFiles), 'receive').mockRejectedValueOnce(full);
+      await worker.run(id);
+      await expectChargedOnce(1, 1);
     });
   });
 

@@ -232,8 +232,12 @@ describe('StructuredAnswers', () => {
     const wrong = '{"title": 7, "tags": []}';
     const cached = { cached_tokens: 30, cache_write_tokens: 8 };
     const usage = { prompt_tokens: 60, completion_tokens: 9, prompt_tokens_details: cached };
-    const { provider, outcome } = await asking([{ content: wrong }, { content: GOOD, usage }]);
-    const used = { inputTokens: 80, outputTokens: 14, cachedTokens: 30, cacheWriteTokens: 8 };
+    const absurd = { prompt_tokens: 20, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 500 } };
+    const { provider, outcome } = await asking([
+      { content: wrong, usage: absurd },
+      { content: GOOD, usage },
+    ]);
+    const used = { inputTokens: 80, outputTokens: 14, cachedTokens: 50, cacheWriteTokens: 8 };
     expect(outcome).toMatchObject({ value: VALUE, usage: used });
     const [first, repair] = provider.asked.map(({ messages }) =>
       messages.map(({ content }) => content as string),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { believedTokens, type TokenUse, wholeTokens } from '../../ledger/money';
+import { believedTokens, cacheUse, type TokenUse, wholeTokens } from '../../ledger/money';
 import { objectsOf } from '../../runtime/json';
 import { TokenCounter } from '../../text/token-counter';
 import {
@@ -21,7 +21,7 @@ import type {
 } from '../model-provider';
 import { ANY_MODEL, type ModelRoute, Models } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
-import { cacheUse, reportedUse } from '../usage';
+import { reportedUse } from '../usage';
 import { saidByModel } from '../message-text';
 import { isCallersSchema, type JsonSchema, judgeAnswer, judgeValue } from './answer-schema';
 import { askedSchema, cutAnswer, FaultTally } from './output-schema';
@@ -168,7 +168,7 @@ export class StructuredAnswers {
     const outputTokens = claimed === null ? counted : believedTokens(claimed, outputTokensMax);
     const inputTokens =
       wholeTokens(reported.inputTokens) ?? (await estimateRequestTokens(request, this.counter, { signal }));
-    const cached = cacheUse(reported.cachedTokens, reported.cacheWriteTokens);
+    const cached = cacheUse(reported, inputTokens);
     return { ...cached, inputTokens, outputTokens, producedTokens: Math.max(outputTokens, counted) };
   }
 }
@@ -263,10 +263,17 @@ const CUT_NOTE = 'You have answered before, at a length at which the answer was 
 const MEND_NOTE =
   'You have answered before: `former_answer` is your answer, and `faults` says what is wrong with it. Do the same task again without these faults.';
 
+/** An absurd count of cached tokens leaves those of the other requests alone. */
 export function usesTogether(uses: readonly TokenUse[]): TokenUse {
-  const sum = (name: keyof TokenUse) => uses.reduce((total, use) => total + (use[name] ?? 0), 0);
-  const cached = cacheUse(sum('cachedTokens'), sum('cacheWriteTokens'));
-  return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), ...cached };
+  const cached = uses.map((use) => cacheUse(use, use.inputTokens));
+  const sum = (name: keyof TokenUse, parts: readonly Partial<TokenUse>[]) =>
+    parts.reduce((total, part) => total + (part[name] ?? 0), 0);
+  const inputTokens = sum('inputTokens', uses);
+  const together = {
+    cachedTokens: sum('cachedTokens', cached),
+    cacheWriteTokens: sum('cacheWriteTokens', cached),
+  };
+  return { inputTokens, outputTokens: sum('outputTokens', uses), ...cacheUse(together, inputTokens) };
 }
 
 function answerOf<Value>(

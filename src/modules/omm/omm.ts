@@ -158,11 +158,10 @@ export class BatchRuns {
   }
 }
 
-const UNFINISHED = [Conflict, OutcomeUnknown, ServiceUnavailable];
-
 /** A retry has to run these. Of an item that may have been charged it finds the answer. */
 function isUnfinished(error: unknown): error is Error {
-  return UNFINISHED.some((kind) => error instanceof kind);
+  const isStillRunning = error instanceof Conflict && error.options.headers !== undefined;
+  return isStillRunning || error instanceof OutcomeUnknown || error instanceof ServiceUnavailable;
 }
 
 /** A failure kept by an earlier run has that run's id and cost, as an answer does. */

@@ -43,7 +43,7 @@ type PausedTasks = Pick<BegunTask, 'accountId' | 'keyId' | 'taskType'>;
 const DIED: TaskError = {
   status: 503,
   error: 'Service Unavailable',
-  message: `The task was begun ${ATTEMPTS_MAX} times, and each time its worker died or the database gave it up. Nothing was charged.`,
+  message: `The task was begun ${ATTEMPTS_MAX} times, and each time its worker died or the database gave it up.`,
 };
 
 @Injectable()

@@ -45,6 +45,9 @@ describe('the credentials of open sockets', () => {
       const socket = {
         holder: { accountId, judge },
         isAlive: true,
+        get isOpen() {
+          return !closed.includes(accountId);
+        },
         get isBusy() {
           return isBusy;
         },
@@ -82,7 +85,7 @@ describe('the credentials of open sockets', () => {
     expect(judged).toEqual(['a', 'a']);
   });
 
-  it('are closed at once where they have ended, though what another had begun goes on', async () => {
+  it('are closed at once where they have ended, and a change waits for what they had begun', async () => {
     await open('a', 'b');
     release();
     isBusy = true;
@@ -90,9 +93,13 @@ describe('the credentials of open sockets', () => {
     const changes = [changed('a'), changed('b')];
     await new Promise(setImmediate);
     const closedMeanwhile = [...closed];
+    const both = Promise.all(changes).then(() => isBusy);
+    for (let turn = 0; turn < 10; turn += 1) {
+      await new Promise(setImmediate);
+    }
     isBusy = false;
     expect(closedMeanwhile).toEqual(['a', 'b']);
-    await Promise.all(changes);
+    expect(await both).toBe(false);
   });
 });
 
