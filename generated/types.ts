@@ -1657,8 +1657,8 @@ export interface paths {
          *     Every text is a query. A quotation mark opens a phrase where a word could begin, and is passed over where none follows
          *     that closes it; typographic ones do as well. A dash excludes only if it stands alone directly before a word or phrase. A
          *     query of nothing but English stop words, punctuation and what is to be left out finds nothing. Within a phrase an English
-         *     stop word stands for any word of an English text, and at the phrase's ends for none. Phrases are looked for among the first
-         *     16,383 words and the first 256 places of each word.
+         *     stop word stands for any word of an English text, and at the phrase's ends for none; a phrase of nothing else is passed
+         *     over. Phrases are looked for among the first 16,383 words and the first 256 places of each word.
          *
          *     Where nothing is found, up to 16 words that none of the account's items has are replaced by the closest of the first 300
          *     words of its items, if one is close enough, and `corrected_query` says what was searched instead. What is to be left out is

@@ -104,6 +104,7 @@ describeOperation(
         'the of': [],
         '"cup of tea"': ['kettle'],
         '"cup tea"': [],
+        '"from the" mountain': ['espresso'],
         'grunen KRÄUTERTEE': ['kanne'],
         '"grünen Tee"': ['kanne'],
         '"Tee grünen"': [],
