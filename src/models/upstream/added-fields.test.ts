@@ -101,6 +101,30 @@ describe('the field of a cap on output', () => {
     expect(upstream.requests).toHaveLength(1);
   });
 
+  it.each([
+    "Invalid 'max_tokens': integer below minimum value. Expected a value >= 16, but got 1 instead.",
+    'max_tokens must be greater than thinking.budget_tokens',
+    'max_tokens is too small; it must be at least 16',
+  ])('stays where more than the balance pays for is asked for: %s', async (message) => {
+    upstream.script = ({ body = {} }) =>
+      'max_tokens' in body ? refusal({ message }) : jsonReaction(chatAnswer('new'));
+    const asked = provider.chat({ ...REQUEST, max_tokens: 1 }, { ...OWN, isOutputOpen: true });
+    await expect(asked).rejects.toBeInstanceOf(UpstreamRefused);
+    expect(caps()).toEqual([[['max_tokens', 1]]]);
+  });
+
+  it.each(['max_tokens at most 1', "Unsupported parameter: 'max_tokens'"])(
+    'stays for others where a refusal repeats what one caller sent: %s',
+    async (sent) => {
+      upstream.script = () => refusal({ message: `Invalid value: ${sent}` });
+      const options = { ...OWN, isOutputOpen: true };
+      await expect(provider.chat(REQUEST, options)).rejects.toBeInstanceOf(UpstreamRefused);
+      upstream.script = () => jsonReaction(chatAnswer('new'));
+      await provider.chat(REQUEST, options);
+      expect(caps().at(-1)).toEqual([['max_tokens', 50]]);
+    },
+  );
+
   it('is changed once and no more where the upstream knows neither', async () => {
     upstream.script = ({ body = {} }) =>
       'max_tokens' in body

@@ -18,7 +18,10 @@ const NAMES_NO_FIELD =
   /\b(?:unknown|unrecogni[sz]ed|unexpected|unsupported|extra|additional|not (?:permitted|allowed|supported))\b/i;
 const ALWAYS_SENT = new Set(['model', 'messages', 'prompt', 'stream']);
 
-/** Learned per model for an hour. A request refused for such a field has cost nothing, so it is retried without it. */
+/**
+ * Learned per model for an hour, and only from an answer: a refusal may repeat what a caller sent. A request refused for
+ * such a field has cost nothing, so it is retried without it.
+ */
 export class AddedFields {
   private readonly caps = remembered<CapField>();
   private readonly usage = remembered<'taken' | 'refused'>();
@@ -33,8 +36,9 @@ export class AddedFields {
         throw error;
       }
       const other = field === OLDER ? NEWER : OLDER;
+      const answer = await attempt(withCapIn(other, request));
       this.caps.set(request.model, other);
-      return attempt(withCapIn(other, request));
+      return answer;
     }
   }
 
@@ -102,6 +106,8 @@ function refusesCap(field: CapField, error: unknown): boolean {
 
 const CAP_FIELDS = [OLDER, NEWER, 'max_output_tokens'];
 const ABOUT_A_CAP = /max_(?:completion_|output_)?tokens|context (?:length|window)|output tokens/i;
+/** Without this cap the answer could cost more than the balance that set it. */
+const TOO_SMALL = /at least|below|>=|must be (?:greater|more|larger|higher) than|too (?:small|low|short)/i;
 const LARGEST = /at most (\d{1,9})\b/i;
 
 /** The operator may not have set the model's output bound: a model that finds the cap too large is asked without it. */
@@ -113,14 +119,15 @@ export class OpenCaps {
       return await ask(withCaps(request, (cap) => Math.min(cap, this.largest.get(request.model) ?? cap)));
     } catch (error) {
       const refusal = refusalIn(error, [400, 422]);
-      if (refusal === null || !ABOUT_A_CAP.test(refusal)) {
+      if (refusal === null || !ABOUT_A_CAP.test(refusal) || TOO_SMALL.test(refusal)) {
         throw error;
       }
-      const [, largest] = LARGEST.exec(refusal) ?? [];
-      if (largest !== undefined && Number(largest) > 0) {
-        this.largest.set(request.model, Number(largest));
+      const answer = await ask(withCaps(request, () => undefined));
+      const largest = Number(LARGEST.exec(refusal)?.[1]);
+      if (largest > 0) {
+        this.largest.set(request.model, largest);
       }
-      return ask(withCaps(request, () => undefined));
+      return answer;
     }
   }
 }
