@@ -1,5 +1,6 @@
 import { answering, FaultyUpstreams } from '../support/upstream/faulty-upstreams';
 import { errorReaction } from '../support/upstream/upstream-answers';
+import { readingMessages } from '../support/upstream/message-answers';
 import { StreamedCall } from '../support/upstream/streamed-call';
 import type { TestAccount } from '../support/api/world';
 
@@ -18,7 +19,8 @@ describe('the cap of an answer', () => {
   let upstreams: FaultyUpstreams;
   let account: TestAccount;
   beforeAll(async () => {
-    upstreams = await FaultyUpstreams.start(['capped']);
+    upstreams = await FaultyUpstreams.start(['capped', 'native'], { native: { messages_key: 'bearer' } });
+    upstreams.of('native').script = readingMessages;
     const answer = answering('Three months.');
     upstreams.of('capped').script = (request, count) =>
       request.path.endsWith('/responses') ? errorReaction(404, 'no such path') : answer(request, count);
@@ -43,6 +45,18 @@ describe('the cap of an answer', () => {
     expect(body).toMatchObject({ max_tokens: CAP });
     const left = Object.keys(OTHER_NAMES);
     expect(left.filter((name) => name in (body ?? {}))).toEqual([]);
+  });
+
+  it('of a message holds too where the upstream is asked for one', async () => {
+    const call = new StreamedCall({
+      url: `${upstreams.service.url}/v1/messages`,
+      key: account.key,
+      requestId: `message-of-${account.id}`,
+      body: { model: 'native', messages: MESSAGES, max_tokens: CAP, ...OTHER_NAMES, best_of: 100, n: 100 },
+    });
+    await call.ends();
+    const body = { model: 'native', messages: MESSAGES, max_tokens: CAP };
+    expect([call.status, upstreams.of('native').lastCall.body]).toEqual([200, body]);
   });
 
   it('of a chat holds for one of several answers of which the best is taken', async () => {

@@ -117,12 +117,12 @@ const OTHER_CAPS = [
 ];
 /** In completions `best_of` is priced; in a chat it would make unpriced output. */
 const UNPRICED_IN_CHATS = [...OTHER_CAPS, 'best_of'];
+const UNPRICED_IN_MESSAGES = [...UNPRICED_IN_CHATS, 'n'];
 
 function withoutUnpricedFields<Request extends object>(
   request: Request,
-  { knowsBestOf = false }: { knowsBestOf?: boolean } = {},
+  unpriced: readonly string[] = UNPRICED_IN_CHATS,
 ): Request {
-  const unpriced = knowsBestOf ? OTHER_CAPS : UNPRICED_IN_CHATS;
   if (!unpriced.some((name) => name in request)) {
     return request;
   }
@@ -180,7 +180,7 @@ export class V1Estimators implements OnModuleInit {
     const { route } = priced;
     const output = outputOf(sent, CHAT_CAPS, this.tokensMaxOf(route));
     const shown = prompts * (typeof sent.n === 'number' ? sent.n : 1);
-    const wire = withoutUnpricedFields(sent, { knowsBestOf: true });
+    const wire = withoutUnpricedFields(sent, OTHER_CAPS);
     const plan = (tokensMax: number) =>
       new PricedPlan(cappedRequest(wire, tokensMax), route, output.isOpen, shown);
     const inputTokens = await this.inputTokens(call, priced);
@@ -215,7 +215,8 @@ export class V1Estimators implements OnModuleInit {
     const request = call.body as MessageRequest;
     const { inputTokens, ...priced } = await this.messageInput(request, call.signal);
     const output = { tokensMax: request.max_tokens, isOpen: false };
-    const plan = () => new PricedPlan(request, priced.route);
+    const wire = withoutUnpricedFields(request, UNPRICED_IN_MESSAGES);
+    const plan = () => new PricedPlan(wire, priced.route);
     return { inputTokens, outputTokensMax: output.tokensMax, choices: 1, ...planned(priced, output, plan) };
   }
 
