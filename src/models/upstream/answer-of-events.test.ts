@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { TokenCounter } from '../../text/token-counter';
-import { ownEvent, type ServerSentEvent } from '../sse';
+import { ownEvent } from '../sse';
 import { AnswerSoFar } from '../usage';
-import { answerOfEvents } from './upstream-answer';
+import { answerOfEvents, openStream } from './upstream-answer';
 
 const RESERVED = { inputTokens: 7, outputTokensMax: 9 };
 
@@ -17,11 +17,18 @@ describe('a stream where one answer was asked for', () => {
     });
   });
 
-  it('fails when it is longer than any answer, and is read no further', async () => {
-    const piece = chunk({ content: 'x'.repeat(1024 * 1024) });
-    const pieces = Array<ServerSentEvent>(400).fill(piece)[Symbol.iterator]();
-    await expect(answerOfEvents('one', 'chat', Readable.from(pieces))).rejects.toThrow('broke off');
-    expect([...pieces].length).toBeGreaterThan(100);
+  it('breaks off when it is longer than any answer, and is read no further', async () => {
+    const piece = Buffer.from(chunk({ content: 'x'.repeat(1024 * 1024) }).bytes);
+    const pieces = Array<Buffer>(400).fill(piece);
+    const next = () => pieces.pop() ?? null;
+    const response = { status: 200, headers: {}, beginning: () => Promise.resolve('data:'), next };
+    const discard = jest.fn();
+    const source = { name: 'one', baseUrl: 'https://one.example', apiKey: null };
+    const read = () => Promise.reject(new Error('a stream is not read whole'));
+    const { events } = await openStream(source, { ...response, read, discard }, 'chat');
+    await expect(answerOfEvents('one', 'chat', events)).rejects.toThrow('broke off');
+    expect(pieces.length).toBeGreaterThan(100);
+    expect(discard).toHaveBeenCalled();
   });
 
   it('costs its input and fails as broken off where it nests deeper than the stack goes', async () => {

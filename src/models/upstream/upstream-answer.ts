@@ -191,6 +191,9 @@ function asFailedAttempt(upstream: string, error: unknown): unknown {
 /** How long a server may take to end its answer after `[DONE]` before its connection is closed. */
 const REST_TIMEOUT_MS = 1000;
 
+/** Each piece of an answer comes with some hundred bytes of its event. A bound on what translations keep of them. */
+const EVENTS_BYTES_MAX = 256 * 1024 * 1024;
+
 /** Without `[DONE]` complete when every choice has a finish_reason. @throws UpstreamBrokeOff, the signal's reason */
 async function* passOn(
   source: RefusingUpstream,
@@ -201,12 +204,17 @@ async function* passOn(
   const choices = new FinishedChoices();
   const calls = new CallPlaces();
   let isDone = false;
+  let length = 0;
   try {
     for (let at = 0; ; at += 1) {
       const coming = held[at] ?? rest.next();
       const sent = coming instanceof Promise ? await coming : coming;
       if (sent === null) {
         break;
+      }
+      length += sent.bytes.length;
+      if (length > EVENTS_BYTES_MAX) {
+        throw new UpstreamBrokeOff(502, source.name, 'sent more than it was asked for');
       }
       const event = calls.given(withoutState(sent));
       if (event.bytes.length === 0) {
@@ -320,10 +328,7 @@ const DIALECTS: Readonly<Record<AnswerApi, () => StreamDialect>> = {
   message: () => new MessageDialect(),
 };
 
-/** Each piece of an answer comes with some hundred bytes of its event. */
-const EVENTS_BYTES_MAX = 256 * 1024 * 1024;
-
-/** @throws FailedAttempt where the stream breaks off or is too long: it may be billed, so no other is asked */
+/** @throws FailedAttempt where the stream breaks off: it may be billed, so no other is asked */
 export async function answerOfEvents(
   upstream: string,
   api: AnswerApi,
@@ -332,13 +337,8 @@ export async function answerOfEvents(
 ): Promise<string> {
   const whole = DIALECTS[api]().unstreamed();
   progress?.joined(() => whole.json(null));
-  let length = 0;
   try {
-    for await (const { content, bytes } of events) {
-      length += bytes.length;
-      if (length > EVENTS_BYTES_MAX) {
-        throw new UpstreamBrokeOff(502, upstream, 'sent more than it was asked for');
-      }
+    for await (const { content } of events) {
       if (content.kind === 'chunk') {
         whole.add(content.json);
       }
