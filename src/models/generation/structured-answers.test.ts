@@ -20,7 +20,8 @@ import {
   type StructuredQuestion,
 } from './structured-answers';
 
-type Said = { content?: string | null; refusal?: string; finish?: string; usage?: unknown } | Error;
+type Said =
+  { content?: string | null; refusal?: string; thought?: string; finish?: string; usage?: unknown } | Error;
 
 /** Gives the answers of a list, one after the other, and remembers the requests. */
 class ScriptedProvider extends ModelProvider {
@@ -46,7 +47,8 @@ class ScriptedProvider extends ModelProvider {
     if (said instanceof Error) {
       return Promise.reject(said);
     }
-    const { content = null, refusal = null, finish = 'stop' } = said;
+    const { content = null, refusal = null, finish = 'stop', thought } = said;
+    const message = { role: 'assistant', content, refusal, reasoning_content: thought };
     const usage =
       'usage' in said ? said.usage : { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25 };
     const response = {
@@ -54,7 +56,7 @@ class ScriptedProvider extends ModelProvider {
       object: 'chat.completion',
       created: 0,
       model: `${request.model}-2025`,
-      choices: [{ index: 0, message: { role: 'assistant', content, refusal }, finish_reason: finish }],
+      choices: [{ index: 0, message, finish_reason: finish }],
       usage,
     } as ChatResponse;
     const engine = { provider: 'test', method: 'chat', quality: 'upstream' };
@@ -352,9 +354,9 @@ describe('StructuredAnswers', () => {
   });
 
   it('counts what the upstream does not tell', async () => {
-    const { used } = await asking([{ content: GOOD, usage: undefined }]);
+    const { used } = await asking([{ content: GOOD, thought: 'They sail.', usage: undefined }]);
     const [{ inputTokens, outputTokens } = { inputTokens: 0, outputTokens: 0 }] = used as never[];
-    expect(outputTokens).toBe(await counter.count(GOOD));
+    expect(outputTokens).toBe(await counter.countAll([GOOD, 'They sail.']));
     expect(inputTokens).toBeGreaterThan(await counter.count('a text about ships'));
   });
 

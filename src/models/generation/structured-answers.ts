@@ -22,7 +22,7 @@ import type {
 import { ANY_MODEL, type ModelRoute, Models } from '../models';
 import { estimateRequestTokens } from '../request-tokens';
 import { reportedUse } from '../usage';
-import { saidByModel } from '../message-text';
+import { producedByMessage, saidByModel } from '../message-text';
 import { isCallersSchema, type JsonSchema, judgeAnswer, judgeValue } from './answer-schema';
 import { askedSchema, cutAnswer, FaultTally } from './output-schema';
 import type { Prompt, Correction } from './prompt';
@@ -145,7 +145,7 @@ export class StructuredAnswers {
       });
     const { response, engine } = answer;
     const said = saidIn(response);
-    const { producedTokens, ...use } = await this.distrustedUse(response, said.text, request, signal);
+    const { producedTokens, ...use } = await this.distrustedUse(response, request, signal);
     const judged = judge(question, said);
     if (judged.outcome === 'faulty' && ignoresSchema(said.text, question.schema)) {
       answer.ignoresFormat?.();
@@ -154,16 +154,17 @@ export class StructuredAnswers {
     return { ...said, ...judged, use, producedTokens, tokensMax, model: response.model, engine };
   }
 
-  /** Reported use within the request's cap. `producedTokens`, at least the text's tokens, bounds a second request. */
+  /** Reported use within the request's cap. `producedTokens`, at least those counted, bounds a second request. */
   private async distrustedUse(
     response: ChatResponse,
-    text: string,
     request: ChatRequest,
     signal?: AbortSignal,
   ): Promise<TokenUse & { readonly producedTokens: number }> {
     const outputTokensMax = request.max_completion_tokens ?? 0;
     const reported = reportedUse(response.usage);
-    const counted = Math.min(await this.counter.count(text, signal), outputTokensMax);
+    const [choice] = objectsOf(response.choices);
+    const produced = await this.counter.countAll(producedByMessage(choice?.message), signal);
+    const counted = Math.min(produced, outputTokensMax);
     const claimed = wholeTokens(reported.outputTokens);
     const outputTokens = claimed === null ? counted : believedTokens(claimed, outputTokensMax);
     const inputTokens =
