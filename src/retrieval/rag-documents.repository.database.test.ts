@@ -238,7 +238,12 @@ describe('indexed documents', () => {
     const accountId = await account();
     await index(accountId, { content: 'First. '.repeat(600), documentId: 'd' });
     await database.query(`UPDATE rag_totals SET ${things} = $2 WHERE account_id = $1`, [accountId, countMax]);
-    await expect(index(accountId, { content: 'Second.' })).rejects.toThrow(`at most ${countMax} ${things}`);
+    // Embedding costs the operator something, and a refused call nothing.
+    const embed = jest.spyOn(noEmbeddings, 'embed');
+    const refusal = `at most ${countMax} ${things}`;
+    await expect(index(accountId, { content: 'Second.' })).rejects.toThrow(refusal);
+    expect(embed).not.toHaveBeenCalled();
+    embed.mockRestore();
     await index(accountId, { content: 'Smaller.', documentId: 'd' });
     expect(await remove(accountId, 'd')).toBe(true);
     expect((await documents.totals(accountId)).documents).toBe(0);

@@ -65,6 +65,14 @@ interface RagTotals {
   newestAt: Date | null;
 }
 
+interface Room {
+  bytesBesideTexts: string;
+  isNew: boolean;
+  chunksFreed: number;
+  documents: number;
+  chunks: number;
+}
+
 @Injectable()
 export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDocumentEntry> {
   constructor(databases: AccountDatabases) {
@@ -128,7 +136,10 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
     throw new Conflict('The same content is being stored and deleted by other calls.');
   }
 
-  /** Counts as the columns counted_bytes do. @param documentId the document whose room is freed. @throws StorageFull */
+  /**
+   * Before the chunks are embedded, which costs the operator something; `store` has the last word. Counts as the columns
+   * counted_bytes do. @param documentId the document whose room is freed. @throws Conflict; StorageFull
+   */
   async refuseFull(
     accountId: string,
     { documentId, content, metadata }: Pick<IndexOrder, 'documentId' | 'content' | 'metadata'>,
@@ -136,10 +147,16 @@ export class RagDocumentsRepository extends AccountRows<RagDocumentEntity, RagDo
   ): Promise<void> {
     const database = this.databases.of(accountId);
     const values = [accountId, documentId, JSON.stringify(metadata)];
-    const [row]: { added: string }[] = await database.query(ADDED_BESIDE_TEXTS, values);
+    const [row]: Room[] = await database.query(ROOM, values);
+    if (!row) {
+      throw new Error('the room of an account was not returned');
+    }
+    const [documentsAdded, chunksAdded] = [row.isNew ? 1 : 0, chunks.length - row.chunksFreed];
+    refuseTooMany('documents', documentsAdded, row.documents + documentsAdded, DOCUMENTS_MAX);
+    refuseTooMany('chunks', chunksAdded, row.chunks + chunksAdded, CHUNKS_MAX);
     const texts = [content, ...chunks.flatMap(({ heading, text }) => [heading ?? '', text])];
     const textBytes = texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0);
-    const added = Number(row?.added) + textBytes + chunks.length * CHUNK_COUNTED_BYTES;
+    const added = Number(row.bytesBesideTexts) + textBytes + chunks.length * CHUNK_COUNTED_BYTES;
     await refuseFullStorage(database, accountId, added);
   }
 
@@ -288,10 +305,15 @@ const ADD_TO_TOTALS = `
   ON CONFLICT (account_id) DO UPDATE SET documents = t.documents + $2, chunks = t.chunks + $3
   RETURNING documents, chunks`;
 
-const ADDED_BESIDE_TEXTS = `
-  SELECT octet_length($3::jsonb::text) + 256 - coalesce(sum(counted_bytes), 0) AS added FROM (
-    SELECT counted_bytes FROM rag_documents WHERE account_id = $1 AND document_id = $2
-    UNION ALL SELECT counted_bytes FROM rag_chunks WHERE account_id = $1 AND document_id = $2) AS replaced`;
+const ROOM = `
+  SELECT octet_length($3::jsonb::text) + 256 - freed.bytes AS "bytesBesideTexts", freed.chunks AS "chunksFreed",
+    NOT EXISTS (SELECT FROM rag_documents WHERE account_id = $1 AND document_id = $2) AS "isNew",
+    coalesce(t.documents, 0) AS documents, coalesce(t.chunks, 0) AS chunks
+  FROM (
+    SELECT coalesce(sum(counted_bytes), 0) AS bytes, count(position)::integer AS chunks FROM (
+      SELECT counted_bytes, NULL::integer AS position FROM rag_documents WHERE account_id = $1 AND document_id = $2
+      UNION ALL SELECT counted_bytes, position FROM rag_chunks WHERE account_id = $1 AND document_id = $2) AS replaced
+  ) AS freed LEFT JOIN rag_totals t ON t.account_id = $1`;
 
 const REMOVE = 'DELETE FROM rag_documents WHERE account_id = $1 AND document_id = $2 RETURNING chunks';
 
