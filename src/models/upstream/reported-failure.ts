@@ -90,12 +90,21 @@ export function errorWithin(json: JsonObject): unknown {
   return saysError(error) || (object === 'response' && status === 'failed') ? (error ?? {}) : null;
 }
 
+/** Null where it nests deeper than the stack goes. */
+function jsonOf(value: object): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
+}
+
 export function failureWithin(
   refuser: RefusingUpstream,
   error: unknown,
   { retryAfter, isUnknownRetryable }: { retryAfter: string | null; isUnknownRetryable: boolean },
 ): FailedAttempt {
-  const failure = { status: statusOf(error), body: JSON.stringify({ error }), retryAfter };
+  const failure = { status: statusOf(error), body: jsonOf({ error }), retryAfter };
   return reportedFailure(refuser, failure, isUnknownRetryable);
 }
 
@@ -113,7 +122,8 @@ const NAMED: readonly (readonly [RegExp, number])[] = [
 
 function statusOf(error: unknown): number | null {
   const said = ['status', 'status_code', 'http_code', 'code', 'type'].map((name) => jsonField(error, name));
-  const number = said.map(Number).find((one) => Number.isInteger(one) && one >= 400 && one <= 599);
+  const scalars = said.filter((one) => !(one instanceof Object));
+  const number = scalars.map(Number).find((one) => Number.isInteger(one) && one >= 400 && one <= 599);
   const names = said.filter((one) => typeof one === 'string').join(' ');
   return number ?? NAMED.find(([name]) => name.test(names))?.[1] ?? null;
 }

@@ -17,6 +17,7 @@ const REQUEST = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] };
  */
 const SHORT = { firstByteTimeoutMs: 150, totalTimeoutMs: 300 };
 const ANSWER = chatAnswer('m-2026');
+const DEEP = '['.repeat(50_000) + ']'.repeat(50_000);
 
 describe('UpstreamProvider', () => {
   let upstream: RawUpstream;
@@ -74,6 +75,8 @@ describe('UpstreamProvider', () => {
     ['a choice that is no object', jsonReaction('{"choices":[null]}'), 502, 1, true],
     ['no choices', jsonReaction('{"object":"chat.completion"}'), 502, 1, true],
     ['bytes that are no UTF-8', { chunks: [Uint8Array.of(0x22, 0xff, 0x22)] }, 502, 1, true],
+    ['200 with a code that is no text', jsonReaction('{"error":{"code":{"toString":1}}}'), 502, 1, false],
+    ['200 with an error nested too deep', jsonReaction(`{"error":{"x":${DEEP}}}`), 502, 1, false],
     ['200 with an error', jsonReaction('{"error":{"message":"no"}}'), 502, 1, false],
   ];
   it.each(faults)(
