@@ -45,6 +45,7 @@ describe('a request that makes the provider work beyond its tokens', () => {
 
   it.each<[string, JsonObject]>([
     ['tools.0', { tools: [{ googleSearch: {} }] }],
+    ['tools.0', { tools: [{ type: 'function', googleSearch: {} }] }],
     ['mm_processor_kwargs', { mm_processor_kwargs: { max_pixels: 99_999_999 } }],
     ['media_io_kwargs', { media_io_kwargs: { video: { num_frames: 9_999 } } }],
     ['vl_high_resolution_images', { vl_high_resolution_images: true }],

@@ -39,8 +39,8 @@ const RUN_BY_CALLER = new Set<unknown>([
 const FREE_IN_MESSAGES = ['service_tier', CACHE_CONTROL];
 const COSTING_IN_MESSAGES = [
   ...COSTING.filter((name) => !FREE_IN_MESSAGES.includes(name)),
-  // How fast and where the provider computes, at higher prices (Anthropic).
-  ...['speed', 'inference_geo'],
+  // How fast and where the provider computes, at higher prices, and input that it reads once more (Anthropic).
+  ...['speed', 'inference_geo', 'compaction'],
 ];
 const CONTEXT = 'context_management';
 
@@ -94,9 +94,12 @@ function hostedTools(tools: unknown, at: string): CostingField[] {
   });
 }
 
-/** Gemini's own tools have no type, but a single member of their name. */
+/** Gemini's own tools are a member of their name, beside which LiteLLM passes over any type. */
 function typeOf(tool: JsonObject): unknown {
-  return isGiven(tool.type ?? tool.function ?? tool.name) ? tool.type : Object.keys(tool)[0];
+  if (!RUN_BY_CALLER.has(tool.type) || isGiven(tool.function ?? tool.custom ?? tool.name)) {
+    return tool.type;
+  }
+  return Object.keys(tool).find((name) => isObject(tool[name])) ?? tool.type ?? Object.keys(tool)[0];
 }
 
 const BOUNDED_DETAILS: readonly unknown[] = [undefined, 'auto', 'low', 'high'];

@@ -105,12 +105,26 @@ describe('the field of a cap on output', () => {
     "Invalid 'max_tokens': integer below minimum value. Expected a value >= 16, but got 1 instead.",
     'max_tokens must be greater than thinking.budget_tokens',
     'max_tokens is too small; it must be at least 16',
+    "1 is less than the minimum of 16 - 'max_tokens'",
+    'max_tokens: Input should be greater than or equal to 16',
+    'thinking.budget_tokens must be less than max_tokens',
   ])('stays where more than the balance pays for is asked for: %s', async (message) => {
     upstream.script = ({ body = {} }) =>
       'max_tokens' in body ? refusal({ message }) : jsonReaction(chatAnswer('new'));
     const asked = provider.chat({ ...REQUEST, max_tokens: 1 }, { ...OWN, isOutputOpen: true });
     await expect(asked).rejects.toBeInstanceOf(UpstreamRefused);
     expect(caps()).toEqual([[['max_tokens', 1]]]);
+  });
+
+  it.each([
+    'max_tokens must be >= 1 and <= 20',
+    'max_tokens must be at least 1 and at most 20',
+    "'max_tokens' is too large: 50. This model's maximum context length is 60 tokens (50 > 60 - 30).",
+  ])('is left out where the upstream finds it too large: %s', async (message) => {
+    upstream.script = ({ body = {} }) =>
+      'max_tokens' in body ? refusal({ message }) : jsonReaction(chatAnswer('new'));
+    await provider.chat(REQUEST, { ...OWN, isOutputOpen: true });
+    expect(caps()).toEqual([[['max_tokens', 50]], []]);
   });
 
   it.each(['max_tokens at most 1', "Unsupported parameter: 'max_tokens'"])(

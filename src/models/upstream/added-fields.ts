@@ -106,8 +106,9 @@ function refusesCap(field: CapField, error: unknown): boolean {
 
 const CAP_FIELDS = [OLDER, NEWER, 'max_output_tokens'];
 const ABOUT_A_CAP = /max_(?:completion_|output_)?tokens|context (?:length|window)|output tokens/i;
-/** Without this cap the answer could cost more than the balance that set it. */
-const TOO_SMALL = /at least|below|>=|must be (?:greater|more|larger|higher) than|too (?:small|low|short)/i;
+const TOO_SMALL = /too (?:small|low|short)|must be positive|budget_tokens/i;
+const LEAST =
+  /(?:at least|minimum(?: value)?(?: of| is)?|>=|(?:greater|more|larger|higher) than(?: or equal to)?) *(\d{1,9})\b/gi;
 const LARGEST = /at most (\d{1,9})\b/i;
 
 /** The operator may not have set the model's output bound: a model that finds the cap too large is asked without it. */
@@ -115,11 +116,12 @@ export class OpenCaps {
   private readonly largest = remembered<number>();
 
   async asking<Answer>(request: WireRequest, ask: Attempt<Answer>): Promise<Answer> {
+    const capped = withCaps(request, (cap) => Math.min(cap, this.largest.get(request.model) ?? cap));
     try {
-      return await ask(withCaps(request, (cap) => Math.min(cap, this.largest.get(request.model) ?? cap)));
+      return await ask(capped);
     } catch (error) {
       const refusal = refusalIn(error, [400, 422]);
-      if (refusal === null || !ABOUT_A_CAP.test(refusal) || TOO_SMALL.test(refusal)) {
+      if (refusal === null || !ABOUT_A_CAP.test(refusal) || findsTooSmall(refusal, capped)) {
         throw error;
       }
       const answer = await ask(withCaps(request, () => undefined));
@@ -130,6 +132,12 @@ export class OpenCaps {
       return answer;
     }
   }
+}
+
+/** Without such a cap the answer could cost more than the balance that set it. Ranges are told of large ones, too. */
+function findsTooSmall(refusal: string, capped: WireRequest): boolean {
+  const cap = Math.max(...CAP_FIELDS.map((field) => Number(capped[field] ?? 0)));
+  return TOO_SMALL.test(refusal) || [...refusal.matchAll(LEAST)].some(([, least]) => Number(least) > cap);
 }
 
 function withCaps(request: WireRequest, changed: (cap: number) => number | undefined): WireRequest {

@@ -267,9 +267,11 @@ export class PaymentWatch {
     for (const payment of seen) {
       const look: Look = {
         at,
-        // A payment whose place could not be looked at must not expire before its watch is over.
+        // A payment whose place could not be looked at must not expire before its watch is over, nor with coins on the way.
         tipTime:
-          transfers.has(payment.id) || at > payment.watchUntil ? observation.tip.time : payment.createdAt,
+          transfers.has(payment.id) || (at > payment.watchUntil && payment.transfers.length === 0)
+            ? observation.tip.time
+            : payment.createdAt,
         sightings: transfers.get(payment.id) ?? [],
         review: reviews.get(payment.id) ?? null,
         presentRateNanoUsd,

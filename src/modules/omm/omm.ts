@@ -80,7 +80,7 @@ export class BatchRuns {
 
   constructor(private readonly calls: MeteredCalls) {}
 
-  /** @throws one of UNFINISHED for a retry, the signal's reason, or a refusal where the first item cannot be paid */
+  /** @throws the error of an item that a retry has to run, the signal's reason, or a refusal where the first item cannot be paid */
   async run({ body, key, idempotencyId, signal }: Call<'runOmmBatch'>): Promise<ItemOutcome[]> {
     const principal = { kind: 'key' as const, keyId: key.id };
     const cancel = new AbortController();
