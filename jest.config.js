@@ -119,7 +119,7 @@ function project(
     // A worker loads the application once for all of its files: see shared-runtime.js.
     runtime: '<rootDir>/test/support/jest/shared-runtime.js',
     testEnvironment: '<rootDir>/test/support/jest/shared-environment.js',
-    transform: { '\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false, sourceMaps: 'inline' }] },
+    transform: { '\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false }] },
     setupFiles: ['<rootDir>/test/support/jest/seeded-properties.ts'],
     globals: { redisCommand, chainNodes, poolerCommand, postgresPrograms, chromiumPath, leftOut, ...globals },
     ...config,
