@@ -36,10 +36,12 @@ const CHECKS = {
     SELECT id, status, charged_nano FROM calls
     WHERE charged_nano > 0 AND status NOT BETWEEN 200 AND 299 AND status <> 499
       AND NOT (status = 422 AND input_tokens > 0 AND output_tokens > 0)`,
+  // A counter that has begun another month is no sum of all charges.
   "a key's spent counter is not the sum of its charges and leases": `
     SELECT k.id, k.day_spent_nano, k.month_spent_nano, coalesce(c.charged, 0) + coalesce(l.lent, 0) AS spent
     FROM access_keys AS k
     LEFT JOIN (SELECT key_id, sum(charged_nano) AS charged FROM calls GROUP BY key_id) AS c ON c.key_id = k.id
     LEFT JOIN (SELECT key_id, sum(amount_nano) AS lent FROM leases GROUP BY key_id) AS l ON l.key_id = k.id
-    WHERE k.spent_epoch = 0 AND k.month_spent_nano <> coalesce(c.charged, 0) + coalesce(l.lent, 0)`,
+    WHERE k.spent_epoch = 0 AND k.month_spent_nano <> coalesce(c.charged, 0) + coalesce(l.lent, 0)
+      AND NOT EXISTS (SELECT FROM calls WHERE key_id = k.id AND (created_at AT TIME ZONE k.timezone)::date < k.spent_month)`,
 };
