@@ -1,6 +1,10 @@
-import type { DataSource } from 'typeorm';
+import { DatabaseError } from 'pg';
+import { type DataSource, QueryFailedError } from 'typeorm';
+import { DatabaseClock, goBy } from '../runtime/clock';
+import { newId } from '../runtime/ids';
 import { AccountDatabases } from './account-databases';
 import { DatabaseUnreachable } from './driver-errors';
+import type { SchemaPlaces } from './schema-places';
 
 describe('work in each schema of accounts', () => {
   const [one, two, three] = ['one', 'two', 'three'].map((name) => ({ name }) as unknown as DataSource) as [
@@ -26,5 +30,41 @@ describe('work in each schema of accounts', () => {
     };
     await expect(databases.inEach(work)).rejects.toBe(failure);
     expect(seen).toEqual(begun);
+  });
+});
+
+describe('a name that an account on another server has', () => {
+  afterEach(() => goBy(null));
+
+  const taken = new QueryFailedError(
+    '',
+    [],
+    Object.assign(new DatabaseError('taken', 0, 'error'), { code: '23505', constraint: 'accounts_email' }),
+  );
+
+  it.each([
+    ['stays, though the clock of this machine is an hour ahead, while it is made', 0, false],
+    ['is free where there is no account after a minute', 61_000, true],
+  ])('%s', async (_, ageMs, isFree) => {
+    const clock = new DatabaseClock();
+    clock.set(Date.now() - 3_600_000 - performance.now(), 0);
+    goBy(clock);
+    const holders = new Set([newId()]);
+    clock.set(Date.now() - 3_600_000 + ageMs - performance.now(), 0);
+    const query = (statement: string, [id]: string[]): Promise<unknown[]> => {
+      if (statement.startsWith('INSERT')) {
+        return holders.size > 0 ? Promise.reject(taken) : Promise.resolve([]);
+      }
+      if (statement.startsWith('DELETE')) {
+        holders.delete(id ?? '');
+      }
+      return Promise.resolve(
+        statement.includes('FROM accounts') ? [] : [...holders].map((holder) => ({ id: holder })),
+      );
+    };
+    const database = { query } as unknown as DataSource;
+    const databases = new AccountDatabases([database], database, {} as SchemaPlaces);
+    const kept = databases.keepNames({ id: newId(), email: 'ada@example.com', username: 'ada' });
+    await (isFree ? expect(kept).resolves.toBeUndefined() : expect(kept).rejects.toBe(taken));
   });
 });

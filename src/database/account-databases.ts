@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import pg, { type PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import { presentMs } from '../runtime/clock';
 import { newId } from '../runtime/ids';
 import { addTo } from '../runtime/collections';
 import { callBack, type ConnectCallback, type ReconnectingPool, withLongStatements } from './connection-pool';
@@ -238,7 +239,7 @@ export class AccountDatabases {
     const holders: { id: string }[] = await this.everyone.query(NAME_HOLDERS, [email, username]);
     let freed = 0;
     for (const { id } of holders) {
-      const isOld = Date.now() - bornAtMs(id) > UNFINISHED_AFTER_MS;
+      const isOld = presentMs() - bornAtMs(id) > UNFINISHED_AFTER_MS;
       const [account]: unknown[] = isOld
         ? await this.of(id).query('SELECT FROM accounts WHERE id = $1', [id])
         : [id];
