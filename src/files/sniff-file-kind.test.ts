@@ -1,3 +1,4 @@
+import { processorMsBelow } from '../../test/support/processor-time';
 import { EncryptedFile, FileContradictsName, UnreadableFile, UnsupportedFile } from './file-errors';
 import { sniffFileKind } from './sniff-file-kind';
 
@@ -27,6 +28,12 @@ describe('sniffFileKind', () => {
     ['sound in a RIFF', Buffer.from('RIFF....WAVEfmt '), 'a.webp'],
   ])('refuses %s as unsupported', (_, bytes, name) => {
     expect(() => sniff(bytes, name)).toThrow(UnsupportedFile);
+  });
+
+  it('looks for a PDF within a text in little time, however many may begin there', async () => {
+    const text = Buffer.from(`.${'%PDF-1'.repeat(340)}${'1'.repeat(1_000)} ${'1'.repeat(1_000)}`);
+    expect(await processorMsBelow(100, () => sniff(text, 'a.txt'))).toBeLessThan(100);
+    expect(sniff(text, 'a.txt')).toBe('txt');
   });
 
   it('refuses an encrypted Word document as such', () => {
