@@ -137,6 +137,16 @@ describe('UsageLog', () => {
     expect(await usageLog.receipt(newId(), 'a NUL \0')).toBeNull();
   });
 
+  it.each([
+    ['back', '2026-11-15T11:00:00.000Z', 0],
+    ['by two months', '2027-01-15T12:00:00.000Z', 2 ** 31 - 1],
+  ])('writes calls during which the clock was set %s', async (_, completedAt, latencyMs) => {
+    const accountId = newId();
+    const call = { ...unchargedCall(accountId), completedAt: new Date(completedAt) };
+    await usageLog.insertUncharged([call]);
+    expect(await usageLog.receipt(accountId, call.requestId)).toMatchObject({ latencyMs });
+  });
+
   it('writes the rows of every schema but those that fail, and tells how many these were', async () => {
     const schema = () => Object.create(database) as DataSource;
     const databases = new AccountDatabases([schema(), schema(), schema(), schema()], database);

@@ -154,7 +154,7 @@ function receiptWhere(condition: string): string {
 const INSERT_UNCHARGED = `
   INSERT INTO calls (id, account_id, key_id, request_id, operation, outcome, status, price, price_version,
     created_at, completed_at, client_request_id, latency_ms)
-  SELECT call.*, (extract(epoch FROM "completedAt" - "createdAt") * 1000)::integer
+  SELECT call.*, greatest(0, least(extract(epoch FROM "completedAt" - "createdAt") * 1000, 2147483647))::integer
   FROM json_to_recordset($1) AS call (id uuid, "accountId" uuid, "keyId" uuid, "requestId" text, operation text, outcome text,
     status integer, price text, "priceVersion" text, "createdAt" timestamptz, "completedAt" timestamptz, "clientRequestId" text)
   ORDER BY id
