@@ -13,6 +13,7 @@ import { type OutputOf, schema, type FaultTally } from '../../models/generation/
 import { languageOf, PromptFile } from '../../models/generation/prompt';
 import { placed, placesOf, summaryTask } from '../../models/generation/quoted-output';
 import { datesIn } from '../../text/dates';
+import { oneLine } from '../../text/places';
 import { quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { wordList } from '../../text/word-list';
@@ -215,7 +216,7 @@ function comparisonTask(before: string, after: string, threads: TextThreads): An
     name: 'legal_comparison',
     schema: COMPARISON_SCHEMA,
     check: ({ quotes }, isCut) =>
-      quotes.length === 0 && before !== after && !isCut
+      quotes.length === 0 && oneLine(before.trim()) !== oneLine(after.trim()) && !isCut
         ? ['The texts differ; quote the sentences that do.']
         : [],
     read: ({ summary, quotes }, tally) => {

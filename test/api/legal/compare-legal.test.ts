@@ -51,6 +51,14 @@ describeOperation(
       expect(answer.body).toMatchObject({ data: { similarity: 1, changes: [] } });
     });
 
+    status(200, 'wants no quote of a model where only white space differs', async (world) => {
+      scriptModel(world, [{ content: JSON.stringify({ summary: 'Nothing has changed.', quotes: [] }) }]);
+      const after = { content: NDA_FIRST.replaceAll('\n', '\r\n') };
+      const body = { before: BODY.before, after };
+      const answer = await expectCharged(world, { operationId: 'compareLegal', body }, LEGAL_PRICE);
+      expect(answer.body).toMatchObject({ data: { summary: 'Nothing has changed.', changes: [] } });
+    });
+
     status(200, 'has a model write the summary, and finds the changes itself', async (world) => {
       scriptModel(world, [
         {
