@@ -203,6 +203,12 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     });
   }
 
+  /** Not active once it has expired. */
+  asOfNow(key: AccessKeyEntity): AccessKeyEntity {
+    const hasExpired = key.expiresAt !== null && key.expiresAt <= this.clock.now();
+    return { ...key, isActive: key.isActive && !hasExpired };
+  }
+
   /** Active keys with the largest used part of a limit, as far as leases show it. */
   async withLeastLeft(accountId: string, countMax: number): Promise<{ id: string; name: string }[]> {
     return this.databases.of(accountId).query(LEAST_LEFT, [accountId, this.clock.now(), countMax]);

@@ -226,7 +226,10 @@ class AdminController implements AdminApi {
     const transaction = transactionId === null ? null : await this.transactions.get(accountId, transactionId);
     return {
       user: toUserReference(account),
-      key: key && { ...inSnakeCase(key, 'id', 'name', 'isActive'), key_value_preview: key.preview },
+      key: key && {
+        ...inSnakeCase(this.keys.asOfNow(key), 'id', 'name', 'isActive'),
+        key_value_preview: key.preview,
+      },
       receipt: receiptRecord(receipt),
       transactions: transaction === null ? [] : [transactionRecord(transaction)],
     };

@@ -141,7 +141,7 @@ class KeysController implements KeysApi {
       environment,
     };
     const rotated = await this.keys.rotate(order);
-    return toAccessKeySecret({ ...rotated, key: this.asOfNow(rotated.key) });
+    return toAccessKeySecret({ ...rotated, key: this.keys.asOfNow(rotated.key) });
   }
 
   async setKeyLimits({ account, params, body }: Call<'setKeyLimits'>): Promise<SpendingLimits> {
@@ -178,7 +178,7 @@ class KeysController implements KeysApi {
     const limits = await this.limits.of(accountId, ids);
     return keys.flatMap((key) => {
       const ofKey = limits.get(key.id);
-      return ofKey ? [toAccessKey(this.asOfNow(key), ofKey)] : [];
+      return ofKey ? [toAccessKey(this.keys.asOfNow(key), ofKey)] : [];
     });
   }
 
@@ -200,11 +200,6 @@ class KeysController implements KeysApi {
         await this.ledger.endSilent(accountId);
       }
     }
-  }
-
-  private asOfNow(key: AccessKeyEntity): AccessKeyEntity {
-    const hasExpired = key.expiresAt !== null && key.expiresAt <= this.clock.now();
-    return { ...key, isActive: key.isActive && !hasExpired };
   }
 }
 

@@ -86,6 +86,16 @@ describeOperation(
       });
       expect(body.transactions[0]).toMatchObject({ amount: -1e-9, balance_after: 9.999999999, request_id });
     });
+    status(200, 'tells that the key of a call has expired since', async (world) => {
+      const request_id = await recordCall(world.service, world.owner);
+      const { owner, service } = world;
+      await service.database.query('UPDATE access_keys SET expires_at = $2 WHERE id = $1', [
+        owner.keyId,
+        service.clock.now(),
+      ]);
+      const { body } = await callAs('getCall', world, { params: { request_id } });
+      expect(body.key).toMatchObject({ id: owner.keyId, is_active: false });
+    });
     status(200, 'tells of a call that failed that it moved no money', async (world) => {
       const request_id = await recordCall(world.service, world.owner, { status: 500 });
       const { body } = await callAs('getCall', world, { params: { request_id } });
