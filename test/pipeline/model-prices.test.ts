@@ -194,6 +194,15 @@ describe('prices of models', () => {
     Object.assign(usage, { prompt_tokens_details: undefined });
   });
 
+  it("leave the operation's price to what rules answer without any model", async () => {
+    const body = { inputs: [{ type: 'text', content: 'The plant makes pumps.' }], model: 'dear-input' };
+    for (const task of ['keywords', 'ocr']) {
+      const { cost, receipt } = await pay('processInputs', { ...body, task });
+      const tokens = BigInt(receipt.input_tokens + receipt.output_tokens);
+      expect([receipt.price, cost]).toEqual(['omm_processing', 3_000_000n + 20_000n * tokens]);
+    }
+  });
+
   it('stay what they were where another upstream answers', async () => {
     failing = true;
     const { cost, receipt } = await pay('createChatCompletion', { model: 'split', messages: MESSAGES });

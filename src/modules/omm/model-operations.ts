@@ -13,7 +13,7 @@ import { Configuration } from '../../config/configuration';
 import { plansOf } from '../../contract/answered-module';
 import { type Estimate, Estimates, planOf } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
-import { usageFields } from '../../ledger/money';
+import { type TokenUse, usageFields } from '../../ledger/money';
 import { ModelNotConfigured } from '../../models/errors';
 import { pricedRoute } from '../../models/extra-costs';
 import { type OutputOf, schema } from '../../models/generation/output-schema';
@@ -22,6 +22,7 @@ import { REPAIR_TOKENS_MAX, type StructuredQuestion } from '../../models/generat
 import {
   type AnswerTask,
   type AnswerTerms,
+  chargedText,
   mapQuestion,
   TypedAnswers,
 } from '../../models/generation/typed-answers';
@@ -38,6 +39,7 @@ import {
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
 import {
+  judgeParameters,
   processingQuestion,
   requireText,
   RULE_METHODS,
@@ -180,12 +182,6 @@ const PROMPT = new PromptFile('input-writing');
 const SCHEMA = schema.object({ text: schema.text });
 type Written = OutputOf<typeof SCHEMA>;
 
-const TASK_OF_PARAMETER: Record<keyof OmmParameters, OmmTask> = {
-  sentences: 'summarize',
-  count: 'keywords',
-  labels: 'classify',
-};
-
 @Injectable()
 export class ModelOperations implements OnModuleInit {
   constructor(
@@ -196,6 +192,7 @@ export class ModelOperations implements OnModuleInit {
     private readonly threads: TextThreads,
     private readonly answers: TypedAnswers,
     private readonly models: Models,
+    private readonly counter: TokenCounter,
   ) {}
 
   onModuleInit(): void {
@@ -216,7 +213,9 @@ export class ModelOperations implements OnModuleInit {
       const { inputs, task, parameters = {} } = request;
       judgeParameters(task, parameters);
       const needsModel = RULE_METHODS[task] === undefined || inputs.some(({ type }) => type === 'image');
-      return this.bounds.estimate(request, { texts: parameters.labels, needsModel }, signal);
+      const mayNeedModel = needsModel || inputs.some(({ type }) => type === 'url');
+      const isForRules = !mayNeedModel && !TASKS_OF_MODELS.includes(task);
+      return this.bounds.estimate(request, { texts: parameters.labels, needsModel, isForRules }, signal);
     });
   }
 
@@ -265,8 +264,29 @@ export class ModelOperations implements OnModuleInit {
     return this.files.receive(inputs, namesOf(inputs), call, async (received) => {
       const read = await this.bounds.read(received, body.max_input_tokens, signal);
       const planned = await this.task(read, task, parameters, this.hasUpstream(plan.terms), signal);
-      const { value, isCut, dropped, model, ...use } = await this.answers.answer(planned, plan.terms, call);
-      return { task, results: value, truncated: isCut, dropped, model, usage: usageFields(use) };
+      const answer = await this.answers.answer(planned, plan.terms, call);
+      const { value, isCut, dropped, model, ...use } = answer;
+      const found = planned.question === null || TASKS_OF_MODELS.includes(task) ? [] : value;
+      const used = found.length === 0 ? use : await this.withRuled(use, found, read, call);
+      return { task, results: value, truncated: isCut, dropped, model, usage: usageFields(used) };
+    });
+  }
+
+  /** What rules found beside the model is paid for as well. */
+  private async withRuled(
+    use: TokenUse,
+    found: readonly OmmResult[],
+    inputs: readonly ReadInput[],
+    { meter, signal }: Call<'processInputs'>,
+  ): Promise<TokenUse> {
+    const texts = inputs.flatMap(({ file }) => (file === null ? [] : [file.text]));
+    const written = chargedText(found.filter((_, place) => inputs[place]?.file));
+    const inputTokens = use.inputTokens + (await this.counter.countAll(texts, signal));
+    const outputTokens = use.outputTokens + (await this.counter.count(written, signal));
+    return meter.report({
+      ...use,
+      inputTokens: Math.max(use.inputTokens, Math.min(inputTokens, meter.inputTokens)),
+      outputTokens: Math.max(use.outputTokens, Math.min(outputTokens, meter.outputTokensMax)),
     });
   }
 
@@ -370,19 +390,5 @@ function judgePlaces(
     if (variables.findIndex((other) => other.name === name) < index) {
       throw new Unprocessable(`variables.${index}: ${name} is given twice.`);
     }
-  }
-}
-
-function judgeParameters(task: OmmTask, parameters: OmmParameters): void {
-  for (const [name, owner] of Object.entries(TASK_OF_PARAMETER)) {
-    if (parameters[name as keyof OmmParameters] !== undefined && owner !== task) {
-      throw new Unprocessable(`parameters.${name}: belongs to the task ${owner}.`);
-    }
-  }
-  if (task === 'classify' && parameters.labels === undefined) {
-    throw new Unprocessable('parameters.labels: the task classify needs them.');
-  }
-  if (task === 'transcribe') {
-    throw new Unprocessable('Nothing here hears: no input carries sound, and no model is asked for speech.');
   }
 }

@@ -63,6 +63,26 @@ export const RULE_METHODS: Partial<Record<OmmTask, string>> = {
   ocr: 'file-text',
 };
 
+const TASK_OF_PARAMETER: Record<keyof OmmParameters, OmmTask> = {
+  sentences: 'summarize',
+  count: 'keywords',
+  labels: 'classify',
+};
+
+export function judgeParameters(task: OmmTask, parameters: OmmParameters): void {
+  for (const [name, owner] of Object.entries(TASK_OF_PARAMETER)) {
+    if (parameters[name as keyof OmmParameters] !== undefined && owner !== task) {
+      throw new Unprocessable(`parameters.${name}: belongs to the task ${owner}.`);
+    }
+  }
+  if (task === 'classify' && parameters.labels === undefined) {
+    throw new Unprocessable('parameters.labels: the task classify needs them.');
+  }
+  if (task === 'transcribe') {
+    throw new Unprocessable('Nothing here hears: no input carries sound, and no model is asked for speech.');
+  }
+}
+
 /** No model reads scanned documents, only pictures. */
 export const SCANNED_PAGES =
   'Pages of a scan are read as pictures: send each as an input of type image to POST /api/omm/process with the task ocr.';

@@ -272,6 +272,22 @@ describeOperation(
       },
     );
 
+    status(200, 'charges what rules find beside what a model used', async (world) => {
+      const alone = (await process(world, { task: 'ocr' })).body.data.usage;
+      const told = { results: [{ index: 1, text: 'A wall.' }] };
+      scriptModel(world, [{ content: JSON.stringify(told), use: [100, 10] }]);
+      const inputs = [textInput(), { type: 'image', content: await picture(8, 8) }];
+      const before = await world.balanceNanoUsd();
+      const { usage } = (await process(world, { inputs, task: 'ocr' })).body.data;
+      expect(usage).toMatchObject({
+        input_tokens: 100 + alone.input_tokens,
+        output_tokens: 10 + alone.output_tokens,
+      });
+      expect(before - (await world.balanceNanoUsd())).toBe(
+        BASE_NANO_USD + TOKEN_NANO_USD * BigInt(usage.total_tokens),
+      );
+    });
+
     status(200, 'places what a model extracts, each entity once', async (world) => {
       const lyon = { type: 'location', text: 'Lyon', value: null };
       scriptModel(world, [{ content: JSON.stringify({ results: [{ index: 0, entities: [lyon, lyon] }] }) }]);
