@@ -84,6 +84,23 @@ describe('a process that is not heard of', () => {
     await expectReserved(by, 0n);
   });
 
+  it('is waited for no longer where the clock of the database was set back since', async () => {
+    const ended = await silent(current.holder);
+    const timesOf = () =>
+      current.database.query<unknown[]>(
+        `SELECT heartbeat_at <= clock_timestamp() AS is_past,
+           extract(epoch FROM valid_until - clock_timestamp()) * 1000 <= 2000 AS is_soon FROM processes WHERE id = $1`,
+        [ended],
+      );
+    await current.database.query(
+      `UPDATE processes SET heartbeat_at = now() + interval '1 hour', valid_until = now() + interval '1 hour 2 seconds'
+       WHERE id = $1`,
+      [ended],
+    );
+    await current.ledger.sweep(current.clock.now());
+    expect(await timesOf()).toEqual([{ is_past: true, is_soon: true }]);
+  });
+
   it('leaves the Idempotency-Keys of its calls to those who try again', async () => {
     const other = await openLedger(current.testDatabase.url);
     others.push(other);

@@ -2,14 +2,20 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { inBatches } from '../database/bounded-statements';
 import { longQuery } from '../database/connection-pool';
-import { SILENT_FOR_SECONDS } from '../database/process-statements';
+import { SILENT_FOR_SECONDS, VALID_FOR_MS } from '../database/process-statements';
 
 const LOOKED_FOR_EVERY_MS = 200;
 const FENCED_WITHIN_MS = 60_000;
 const PROCESSES = { sizeMax: 100, batchesMax: 10 };
 const FORGOTTEN_AFTER_SECONDS = 600;
-/** Beyond `valid_until`, which is two seconds after the last heartbeat (VALID_FOR_MS). */
-const SILENT_BEYOND_SECONDS = SILENT_FOR_SECONDS - 2;
+/** Beyond `valid_until`. */
+const SILENT_BEYOND_SECONDS = SILENT_FOR_SECONDS - VALID_FOR_MS / 1000;
+
+/** Heard of in the future, by a clock that was set back since: they count as heard of now. */
+const SET_BACK = `
+  UPDATE processes SET heartbeat_at = clock_timestamp(),
+    valid_until = least(valid_until, clock_timestamp() + ${VALID_FOR_MS} * interval '1 millisecond')
+  WHERE heartbeat_at > clock_timestamp()`;
 
 /** Dead ones with leases were ended in another schema. */
 const GONE = `
@@ -41,6 +47,7 @@ export class SilentProcesses {
   /** Ends processes silent for 40 seconds. @returns how many of their calls had a row */
   async end(): Promise<number> {
     let ended = 0;
+    await this.database.query(SET_BACK);
     await inBatches(PROCESSES, async (sizeMax) => {
       const gone: { id: string }[] = await this.database.query(GONE, [SILENT_FOR_SECONDS, sizeMax]);
       for (const { id } of gone) {
