@@ -1,10 +1,12 @@
 import sharp from 'sharp';
 import { pdfOf } from '../../test/support/hostile-files/hostile-pdfs';
 import { documentWith, simpleField } from '../../test/support/hostile-files/hostile-documents';
+import { processorMsBelow } from '../../test/support/processor-time';
 import { UnreadableFile, UnsupportedFile } from './file-errors';
 import type { ReadFile } from './file-jobs';
 import type { FileKind } from './sniff-file-kind';
 import { FileReaders } from './file-readers';
+import { readJson } from './readers/read-text';
 
 const MARKDOWN = `# Quarterly report
 
@@ -199,6 +201,9 @@ describe('FileReaders', () => {
     expect(long.isCut).toBe(true);
     expect(long.tables[0]?.rows.length).toBe(49_999);
     await expect(read('csv', 'a,b\n"1,2\n')).rejects.toThrow(UnreadableFile);
+    const cutInCell = await read('csv', `a,b\n${`1,"x\n${'x'.repeat(140_000)}"\n`.repeat(15)}`);
+    expect(cutInCell.isCut).toBe(true);
+    expect(cutInCell.tables[0]?.rows.length).toBe(14);
   });
 
   it('reads JSON indented, without a number losing digits', async () => {
@@ -209,6 +214,15 @@ describe('FileReaders', () => {
     expect(json.tables[0]?.header).toEqual(['id', 'a', 'b']);
     expect((await read('json', '{"a":[],"b":{}}')).text).toBe('{\n  "a": [],\n  "b": {}\n}');
     await expect(read('json', '{"a":}')).rejects.toThrow(UnreadableFile);
+  });
+
+  it('cuts JSON with a text of megabytes, or with more cells than are kept', async () => {
+    expect(await read('json', `["${'x'.repeat(9_000_000)}"]`)).toMatchObject({ isCut: true });
+    const sparse = JSON.stringify(Array.from({ length: 30_000 }, (_, row) => ({ [row % 500]: row })));
+    const rows: number[] = [];
+    const work = () => rows.push(readJson(Buffer.from(sparse)).tables[0]?.rows.length ?? 0);
+    expect(await processorMsBelow(4_000, work)).toBeLessThan(4_000);
+    expect(rows[0]).toBe(999);
   });
 
   describe('writes Markdown', () => {
@@ -306,6 +320,12 @@ describe('FileReaders', () => {
       expect(text).toContain('Żółć, Grüße, Ελλάδα, Привет.');
       expect(text).toContain(`1 / ${pages}`);
       expect(text).not.toContain(`2 / ${pages}`);
+    });
+
+    it('as a PDF whose rows do not cover a cell of several pages', async () => {
+      const table = `| a | b |\n| --- | --- |\n| ${'word '.repeat(900)} | short |\n| next | row |`;
+      const { text } = await read('pdf', await files.write('pdf', table, OWN));
+      expect(text.indexOf('next')).toBeGreaterThan(text.lastIndexOf('word'));
     });
 
     it('refuses a PDF for letters that its fonts lack, and names them', async () => {

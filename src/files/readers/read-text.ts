@@ -35,8 +35,9 @@ export function readCsv(bytes: Buffer): ReadFile {
 function csvRowsOf(text: string, isCut: boolean): string[][] {
   const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
   checkFirstRow(isCut && whole === '' ? text : whole);
+  const rows: string[][] = [];
   try {
-    return parse(whole, {
+    parse(whole, {
       delimiter: delimiterOf(whole),
       relax_column_count: true,
       relax_quotes: true,
@@ -44,14 +45,20 @@ function csvRowsOf(text: string, isCut: boolean): string[][] {
       max_record_size: ROW_CHARACTERS_MAX,
       // One more than is kept, so that a cut is noticed.
       to: TABLE_ROWS_MAX + 1,
+      on_record: (row: string[]) => void rows.push(row),
     });
   } catch (cause) {
     const { code } = cause as CsvError;
     if (code === 'CSV_MAX_RECORD_SIZE') {
       throw endless(cause);
     }
+    // Where the text was cut within a cell, the rows before it are whole.
+    if (isCut && code === 'CSV_QUOTE_NOT_CLOSED' && rows.length > 0) {
+      return rows;
+    }
     throw new UnreadableFile('The table cannot be read: a quote in it is never closed.', { cause });
   }
+  return rows;
 }
 
 function checkFirstRow(text: string): void {
@@ -84,7 +91,8 @@ function unquoted(text: string): string {
     .join('');
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/gs;
+/** A longer text of JSON would overflow the stack, and is cut anyway. */
+const TOKEN = /"(?:[^"\\]|\\.){0,2000000}"?|[[\]{},:]|[^\s"[\]{},:]+/gs;
 
 /** Measured before parsing: a recursive parser overflows. */
 function depthOfJson(source: string): number {
@@ -173,7 +181,9 @@ function rowsOf(value: unknown): string[][] {
     }
   }
   const header = [...names];
-  return [header, ...objects.map((object) => header.map((name) => String(object[name] ?? '')))];
+  // One more than is kept, so that a cut is noticed.
+  const kept = objects.slice(0, TABLE_CELLS_MAX / header.length + 1);
+  return [header, ...kept.map((object) => header.map((name) => String(object[name] ?? '')))];
 }
 
 function isFlatObject(value: unknown): value is Record<string, string | number | boolean | null> {

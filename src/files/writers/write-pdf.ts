@@ -227,13 +227,16 @@ class PdfPages {
     const height = Math.min(needed, pageHeight);
     this.keepTogether(height);
     const top = document.y;
+    let [page, bottom] = [document.page, top];
     texts.forEach((text, column) => {
       const x = left + width * column;
       document.rect(x, top, width, height).lineWidth(0.5).strokeColor('#999999').stroke();
       const bound = needed > pageHeight ? {} : { height: height - CELL_PADDING };
       document.text(text, x + CELL_PADDING, top + CELL_PADDING, { ...options, ...bound });
+      bottom = page === document.page ? Math.max(bottom, document.y) : document.y;
+      ({ page } = document);
     });
-    document.y = needed > pageHeight ? document.y : top + height;
+    document.y = needed > pageHeight ? bottom : top + height;
   }
 
   private rule(): void {
