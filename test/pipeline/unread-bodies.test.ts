@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { newId } from '../../src/runtime/ids';
 import type { BodyBudget } from '../../src/http/request-body';
 import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
@@ -13,6 +14,10 @@ const MEMORY = '/api/hub/memory';
 const EMBEDDINGS = '/v1/embeddings';
 /** Takes bodies of up to 16 MiB. */
 const ANALYZE = '/api/omm/analyze';
+const CHAT = '/v1/chat/completions';
+const PACKED_CHAT = gzipSync(
+  '{"model":"embedded-extractive-1","messages":[{"role":"user","content":"Is it built? It is built."}]}',
+);
 const MEBIBYTE = 1024 * 1024;
 const BODY = '{"key":"k","value":"v"}';
 const ANONYMOUS_A_MINUTE = 20;
@@ -323,27 +328,37 @@ describe('the body of a request that is refused', () => {
     });
 
     it.each([
-      ['in time', ''],
-      ['before the answer', BODY.slice(5)],
-    ])('is answered with 408 where it does not arrive %s, free of charge', async (_, rest) => {
-      const server: Server = service.app.getHttpServer();
-      const { requestTimeout, headersTimeout } = server;
-      Object.assign(server, { requestTimeout: 100, headersTimeout: 100 });
-      try {
-        const client = await connection();
-        client.sendHead('POST', MEMORY, announced(BODY.length, withKey()));
-        client.send(BODY.slice(0, 5));
-        const answer = await client.answer();
-        expect([answer.status, answer.headers.connection]).toEqual([408, 'close']);
-        client.send(rest);
-        await client.closed;
-        await until('the call has ended', () => Promise.resolve(callsInFlight() === 0));
-        expect(await held()).toEqual([0, 0]);
-        expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
-      } finally {
-        Object.assign(server, { requestTimeout, headersTimeout });
-      }
-    });
+      ['in time', MEMORY, Buffer.from(BODY), 5, {}],
+      ['before the answer', MEMORY, Buffer.from(BODY), BODY.length, {}],
+      [
+        'before the answer, compressed',
+        CHAT,
+        PACKED_CHAT,
+        PACKED_CHAT.length,
+        { 'content-encoding': 'gzip' },
+      ],
+    ])(
+      'is answered with 408 where it does not arrive %s, free of charge',
+      async (_, path, body, end, more) => {
+        const server: Server = service.app.getHttpServer();
+        const { requestTimeout, headersTimeout } = server;
+        Object.assign(server, { requestTimeout: 100, headersTimeout: 100 });
+        try {
+          const client = await connection();
+          client.socket.allowHalfOpen = end === body.length;
+          client.sendHead('POST', path, announced(body.length, { ...withKey(), ...more }));
+          client.send(body.subarray(0, 5));
+          const answer = await client.answer();
+          expect([answer.status, answer.headers.connection]).toEqual([408, 'close']);
+          client.send(body.subarray(5, end));
+          await until('the call has ended', () => Promise.resolve(callsInFlight() === 0));
+          expect(await held()).toEqual([0, 0]);
+          expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
+        } finally {
+          Object.assign(server, { requestTimeout, headersTimeout });
+        }
+      },
+    );
 
     it('is asked for by 100 only once its caller is known', async () => {
       const stranger = await connection();
