@@ -34,6 +34,8 @@ import { RevenueReport } from './revenue';
 
 const SPIKE_TYPE = 'usage.spike';
 const HOURS_BEFORE = 168;
+/** An hour is looked at from two minutes after its beginning until two after its end, so with its last charges. */
+const BEHIND_MS = 2 * 60_000;
 const USUAL_FACTOR_MAX = 3;
 const USUAL_SPEND_MAX_NANO_USD = NANO_PER_USD;
 const SPIKE_BATCHES = { sizeMax: 500, batchesMax: 2_000 };
@@ -57,14 +59,15 @@ export class SpendSpikes {
    * hours before; once for each account and hour, across replicas.
    */
   async publish(now: Date, signal?: AbortSignal): Promise<number> {
+    const hour = hourOf(new Date(now.getTime() - BEHIND_MS));
     let [published, after]: [number, string | null] = [0, null];
     await inBatches({ ...SPIKE_BATCHES, signal }, async (sizeMax) => {
       const accountIds = await this.subscriptions.subscribers(SPIKE_TYPE, after, sizeMax);
       after = accountIds.at(-1) ?? null;
       const accounts = accountIds.map((accountId) => ({ accountId }));
       for (const [database, together] of this.databases.split(accounts)) {
-        for (const spike of await spikesOf(database, together, hourOf(now))) {
-          published += Number(await this.outbox.write(database, usageSpike(spike, now)));
+        for (const spike of await spikesOf(database, together, hour)) {
+          published += Number(await this.outbox.write(database, usageSpike(spike, hour, now)));
         }
       }
       return accountIds.length;
@@ -103,8 +106,7 @@ const SPIKES = `
   ORDER BY account_id`;
 
 /** The mark outlasts the hour, because another replica's clock may be behind. */
-function usageSpike({ accountId, spentNanoUsd, beforeNanoUsd }: Spike, now: Date): NewEvent {
-  const hour = hourOf(now);
+function usageSpike({ accountId, spentNanoUsd, beforeNanoUsd }: Spike, hour: Date, now: Date): NewEvent {
   const mean = nanoToUsd(beforeNanoUsd / BigInt(HOURS_BEFORE));
   const factor = Number(spentNanoUsd * BigInt(HOURS_BEFORE)) / Number(beforeNanoUsd);
   return {

@@ -8,7 +8,8 @@ import { storedEvents } from '../support/events/stored-events';
 import { subscribe } from '../support/events/subscribe';
 import { sumAllCalls } from '../support/ledger/roll-ups';
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 const WEEK_HOURS = 168;
 
 describe('usage.spike', () => {
@@ -18,6 +19,8 @@ describe('usage.spike', () => {
   beforeAll(async () => {
     service = await TestService.start();
     replica = await service.startReplica();
+    // The beginning of an hour still belongs to the one before.
+    service.clock.advance(10 * MINUTE_MS);
   });
   beforeEach(async () => {
     account = await createAccount(service, { creditUsd: '1000' });
@@ -96,7 +99,7 @@ describe('usage.spike', () => {
   it('tells hour, spend, mean and factor, and no factor where nothing was spent before', async () => {
     await subscribe(service.database, account.id, { events: ['usage.spike'] });
     await spentBefore('84', 24);
-    service.clock.advance(10 * 60 * 1000);
+    service.clock.advance(10 * MINUTE_MS);
     await spend('2.25');
     await look();
     const hour = new Date(Math.floor(service.clock.now().getTime() / HOUR_MS) * HOUR_MS);
@@ -114,6 +117,22 @@ describe('usage.spike', () => {
     await spend('2.25');
     await look();
     expect((await events())[0]?.data).toEqual({ ...data, user_id: account.id, hourly_mean: 0, factor: null });
+  });
+
+  it('tells what was spent in the last seconds of an hour, once and for that hour', async () => {
+    await subscribe(service.database, account.id, { events: ['usage.spike'] });
+    const hourMs = Math.floor(service.clock.now().getTime() / HOUR_MS) * HOUR_MS;
+    const minute = (minutes: number) =>
+      service.clock.set(new Date(hourMs + minutes * MINUTE_MS).toISOString());
+    minute(59);
+    await look();
+    await spend('2.25');
+    for (const minutes of [60, 61, 70]) {
+      minute(minutes);
+      await look();
+    }
+    const hour_starts_at = new Date(hourMs).toISOString();
+    expect(await events()).toMatchObject([{ data: { hour_starts_at, spent: 2.25 } }]);
   });
 
   it('is told once for each account and hour, when two replicas look at once and again', async () => {
