@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Module } from '@nestjs/common';
 import { type Call, supportApi, type SupportApi } from '../../../generated/contract';
 import type {
@@ -5,13 +6,14 @@ import type {
   OwnUpgradeRequestList,
   UpgradeRequest,
 } from '../../../generated/types';
+import { isRetryOf } from '../../accounts/account-rows';
 import { Serves } from '../../contract/operation';
 import { AccountDatabases } from '../../database/account-databases';
 import { asProperties, listRows, type RowPage } from '../../database/bounded-statements';
 import { brokenUniqueness } from '../../database/driver-errors';
-import { Conflict, Unprocessable } from '../../errors/api-errors';
+import { Conflict, IdempotencyKeyUsed, Unprocessable } from '../../errors/api-errors';
 import { Clock } from '../../runtime/clock';
-import { newId } from '../../runtime/ids';
+import { createdId, newId } from '../../runtime/ids';
 import { inSnakeCase } from '../../runtime/json';
 
 interface NewUpgradeRequestRow {
@@ -34,15 +36,22 @@ export class UpgradeRequests {
     private readonly clock: Clock,
   ) {}
 
-  async create(fields: NewUpgradeRequestRow): Promise<UpgradeRequestRow> {
-    const request: UpgradeRequestRow = {
-      ...fields,
-      id: newId(),
-      status: 'pending',
-      createdAt: this.clock.now(),
-    };
+  /** A retry gets the request of its first try. @throws Conflict while one is pending; IdempotencyKeyUsed */
+  async create(
+    fields: NewUpgradeRequestRow,
+    idempotencyId: string | null = null,
+  ): Promise<UpgradeRequestRow> {
+    const database = this.databases.of(fields.accountId);
+    const [id, createdAt] = [createdId(idempotencyId), this.clock.now()];
+    const [earlier]: UpgradeRequestRow[] = await database.query(OF_CALL, [fields.accountId, id]);
+    if (earlier && isRetryOf({ callId: idempotencyId, at: earlier.createdAt }, idempotencyId, createdAt)) {
+      if (!isDeepStrictEqual({ ...earlier, ...fields }, earlier)) {
+        throw new IdempotencyKeyUsed();
+      }
+      return earlier;
+    }
+    const request = { ...fields, id: earlier ? newId() : id, status: 'pending' as const, createdAt };
     try {
-      const database = this.databases.of(request.accountId);
       await database.query(INSERT, [
         request.id,
         request.accountId,
@@ -53,9 +62,9 @@ export class UpgradeRequests {
         request.createdAt,
       ]);
     } catch (error) {
-      throw brokenUniqueness(error) === 'upgrade_requests_pending'
-        ? new Conflict('An earlier upgrade request is still pending.')
-        : error;
+      throw brokenUniqueness(error) === null
+        ? error
+        : new Conflict('An earlier upgrade request is still pending.');
     }
     return request;
   }
@@ -68,6 +77,8 @@ export class UpgradeRequests {
 
 const COLUMNS = `${asProperties('id, account_id, requested_tier, reason, status, created_at')},
   estimated_requests_per_day::float8 AS "estimatedRequestsPerDay"`;
+
+const OF_CALL = `SELECT ${COLUMNS} FROM upgrade_requests WHERE account_id = $1 AND id = $2`;
 
 const INSERT = `
   INSERT INTO upgrade_requests
@@ -93,18 +104,18 @@ class SupportController implements SupportApi {
     return { upgrade_requests: items.map(upgradeRequestRecord), ...page };
   }
 
-  async createUpgradeRequest({ account, body }: Call<'createUpgradeRequest'>): Promise<UpgradeRequest> {
+  async createUpgradeRequest(call: Call<'createUpgradeRequest'>): Promise<UpgradeRequest> {
+    const { account, body, idempotencyId } = call;
     if (body.requested_tier === account.tier) {
       throw new Unprocessable(`The account already has the tier ${account.tier}.`);
     }
-    return upgradeRequestRecord(
-      await this.requests.create({
-        accountId: account.id,
-        requestedTier: body.requested_tier,
-        reason: body.reason,
-        estimatedRequestsPerDay: body.estimated_requests_per_day ?? null,
-      }),
-    );
+    const asked = {
+      accountId: account.id,
+      requestedTier: body.requested_tier,
+      reason: body.reason,
+      estimatedRequestsPerDay: body.estimated_requests_per_day ?? null,
+    };
+    return upgradeRequestRecord(await this.requests.create(asked, idempotencyId));
   }
 }
 

@@ -62,6 +62,25 @@ describeOperation(
       await answerPending(world);
       expect((await callAs('createUpgradeRequest', world, { body: REQUEST })).status).toBe(201);
     });
+    status(201, 'finds its request again when the first try died before it answered', async (world) => {
+      const headers = { 'idempotency-key': 'upgrade' };
+      const create = async (body: object) => {
+        await world.service.database.query('DELETE FROM idempotency_claims WHERE account_id = $1', [
+          world.owner.id,
+        ]);
+        return callAs('createUpgradeRequest', world, { body, headers });
+      };
+      const first = await create(REQUEST);
+      const retry = await create(REQUEST);
+      expect([retry.status, retry.body]).toEqual([201, first.body]);
+      expect((await create({ ...REQUEST, reason: 'Another.' })).status).toBe(422);
+      await answerPending(world);
+      await world.service.database.query(
+        "UPDATE upgrade_requests SET created_at = created_at - interval '1 day'",
+      );
+      expect((await create(REQUEST)).status).toBe(201);
+      expect(await stored(world)).toHaveLength(2);
+    });
     status(201, "does not wait for another account's request", async (world) => {
       await callAs('createUpgradeRequest', world, { body: REQUEST });
       const answer = await callAs('createUpgradeRequest', world, { body: REQUEST }, world.stranger);
