@@ -193,6 +193,7 @@ export const AdvancedModule = answeredModule(advancedApi, {
         entities: entities.slice(0, SHOWN_MAX),
         entities_total: entities.length,
         headings: headings.slice(0, SHOWN_MAX),
+        truncated: answer.truncated || Math.max(entities.length, headings.length) > SHOWN_MAX,
       };
     },
   ),

@@ -17,7 +17,7 @@ import type { TextThreads } from '../../text/text-threads';
 import { textJobs } from '../../text/text.jobs';
 import { wordList } from '../../text/word-list';
 
-type Measures = Pick<ProfessionalAnalysis, 'readability' | 'structure'>;
+type Measures = Pick<ProfessionalAnalysis, 'readability' | 'structure' | 'truncated'>;
 
 /** Models cannot count, so rules take the measures. */
 type Judgement = Pick<ProfessionalAnalysis, 'tone' | 'issues'> & { measures?: Measures };
@@ -79,7 +79,7 @@ async function measuresOf(text: string, threads: TextThreads, signal: AbortSigna
   const statistics = await threads.run(textJobs.analyzeStatistics, text, [text], signal);
   const headings = await threads.run(textJobs.outlineText, text, [text], signal);
   const structure = headings.slice(0, LISTED_MAX).map(({ anchor: _, ...heading }) => heading);
-  return { readability: metricsOf(statistics), structure };
+  return { readability: metricsOf(statistics), structure, truncated: headings.length > LISTED_MAX };
 }
 
 type Written = Omit<ProfessionalDocument, AnswerNotes>;
@@ -129,11 +129,8 @@ export const ProfessionalModule = answeredModule(professionalApi, {
   analyzeProfessional: answered(
     async (call, { textOf, threads }) => analysisTask(await textOf(call), threads),
     async ({ measures = null, ...judged }, call, { textOf, threads }) => {
-      if (measures !== null) {
-        return { ...measures, ...judged };
-      }
-      const text = await textOf(call);
-      return { ...(await measuresOf(text, threads, call.signal)), ...judged };
+      const measured = measures ?? (await measuresOf(await textOf(call), threads, call.signal));
+      return { ...measured, ...judged, truncated: measured.truncated || judged.truncated };
     },
   ),
   generateProfessional: answered(({ body }) => {

@@ -68,6 +68,16 @@ describeOperation(
       expect(before - (await world.balanceNanoUsd())).toBe(cost);
     });
 
+    status(200, 'says that there are more headings or entities than it lists', async (world) => {
+      for (const [content, truncated] of [
+        ['# Plan\n\nWe win.\n\n'.repeat(1_000), false],
+        ['# Plan\n\nWe win.\n\n'.repeat(1_001), true],
+        ['We win 5 EUR.\n\n'.repeat(1_001), true],
+      ] as const) {
+        expect((await analyze(world, { content })).body.data.truncated).toBe(truncated);
+      }
+    });
+
     status(200, 'tells no ease of a text in another language', async (world) => {
       const content =
         'Der Dienst war schlecht, und die Antwort kam erst nach drei Wochen und vielen Briefen.';

@@ -32,6 +32,17 @@ describeOperation(
       });
     });
 
+    status(200, 'says that there are more headings than it lists', async (world) => {
+      const pages = (count: number) => ({ content: '# Plan\n\nWe win.\n\n'.repeat(count) });
+      for (const [count, truncated] of [
+        [1_000, false],
+        [1_001, true],
+      ] as const) {
+        const operation = { operationId: OPERATION.operationId, body: pages(count) };
+        expect((await expectCharged(world, operation, PRICE)).body).toMatchObject({ data: { truncated } });
+      }
+    });
+
     status(200, 'says nothing of the ease of a German text', async (world) => {
       const { body } = await expectCharged(
         world,
