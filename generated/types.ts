@@ -5597,7 +5597,7 @@ export interface components {
              */
             sentences: number;
             /**
-             * @description How many keywords to find at most; null or absent means 10.
+             * @description How many keywords to find at most; null or absent means 20.
              * @default 20
              */
             keywords_max: number;
@@ -8653,7 +8653,7 @@ export interface components {
             text: string | null;
         };
         OmmSummary: {
-            /** @description A sentence of the input, word for word. */
+            /** @description Sentences that say what the input says. */
             text: string;
             /** @description The sentences of the input's text that it rests on, word for word; empty for an image. */
             sentences: components["schemas"]["QuotedSentence"][];
@@ -8814,7 +8814,7 @@ export interface components {
             content?: components["schemas"]["SourceContent"];
             document_id?: components["schemas"]["SourceDocumentId"];
             /**
-             * @description What to optimize for; null or absent leaves the choice to the model.
+             * @description What to optimize for; null or absent means all but `clarity`.
              * @default [
              *       "concision",
              *       "repetition",
@@ -11607,7 +11607,7 @@ export interface components {
              * @description The same as `text`. Use that.
              */
             summary: string;
-            /** @description Sentences of the text, word for word, the most important first. */
+            /** @description Sentences of the text that say what matters most, in the text's order. */
             key_points: components["schemas"]["QuotedSentence"][];
         };
         SummarizeScholarRequest: {
