@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { ImpossibleImageChange } from '../file-errors';
+import { FileContradictsName, ImpossibleImageChange } from '../file-errors';
 import { changeImage, imageFacts } from './images';
 
 /** A picture that is blue, with a red stripe of a tenth on its left. */
@@ -88,6 +88,34 @@ describe('imageFacts', () => {
       cameraMake: 'Maker',
       cameraModel: 'Model 1',
     });
+  });
+});
+
+describe('a picture with a web page', () => {
+  const PAGE = '<html><script>alert(1)</script>';
+  const segment = (text: string) => `\xff\xfe\x00${String.fromCharCode(text.length + 2)}${text}`;
+
+  it.each([
+    ['behind what looks like the beginning of its pixels', 2, segment(`\xff\xda${PAGE}`)],
+    ['behind a stray byte', 2, `${segment('')}.${segment(PAGE)}`],
+    ['before what looks like its end', Infinity, `${PAGE}\xff\xd9`],
+  ])('is refused: %s', async (_, at, text) => {
+    const bytes = await (await flag()).jpeg({ progressive: true }).toBuffer();
+    const added = Buffer.concat([bytes.subarray(0, at), Buffer.from(text, 'latin1'), bytes.subarray(at)]);
+    await expect(imageFacts(added, 'jpeg')).rejects.toThrow(FileContradictsName);
+    await expect(imageFacts(bytes, 'jpeg')).resolves.toMatchObject({ width: 100 });
+  });
+
+  it('is refused, even before further metadata', async () => {
+    const bytes = await (
+      await flag()
+    )
+      .webp()
+      .withExif({ IFD0: { Artist: PAGE } })
+      .toBuffer();
+    const added = Buffer.concat([bytes, Buffer.from('EXIF\x02\0\0\0..')]);
+    added.writeUInt32LE(added.length - 8, 4);
+    await expect(imageFacts(added, 'webp')).rejects.toThrow(FileContradictsName);
   });
 });
 

@@ -18,6 +18,10 @@ const PNG_CHUNK_BYTES = 12;
 const PNG_DATA_CHUNK = 'IDAT';
 const PNG_END_CHUNK = 'IEND';
 const CHUNKS_MAX = 100_000;
+const JPEG_HEADER_BYTES = 2;
+const JPEG_SCAN = 0xda;
+const JPEG_END = 0xd9;
+const JPEG_TAIL_BYTES_MAX = 64 * 1024;
 const RIFF_HEADER_BYTES = 8;
 const PADDING_BYTES_MAX = 1024;
 
@@ -27,7 +31,7 @@ function checkImageBytes(bytes: Buffer, kind: ImageKind): void {
   if (bytes.subarray(0, 1024).includes('%PDF-')) {
     throw new FileContradictsName('The image is a PDF too.');
   }
-  const texts = kind === 'png' ? pngTexts(bytes) : [kind === 'jpeg' ? jpegHeader(bytes) : webpTexts(bytes)];
+  const texts = kind === 'png' ? pngTexts(bytes) : kind === 'jpeg' ? jpegTexts(bytes) : [webpTexts(bytes)];
   for (const text of texts) {
     const lower = text.toString('latin1').toLowerCase();
     if (PAGE_MARKS.some((mark) => lower.includes(mark))) {
@@ -54,10 +58,30 @@ function pngTexts(bytes: Buffer): Buffer[] {
   throw new UnreadableFile('The image is cut off.');
 }
 
-function jpegHeader(bytes: Buffer): Buffer {
-  const scan = bytes.indexOf(Buffer.from('ffda', 'hex'));
-  const end = bytes.lastIndexOf(Buffer.from('ffd9', 'hex'));
-  return Buffer.concat([bytes.subarray(0, scan < 0 ? undefined : scan), bytes.subarray(Math.max(end, 0))]);
+/** The segments, and what is behind the end: at once, and behind the last of the pictures that phones append. */
+function jpegTexts(bytes: Buffer): Buffer[] {
+  const texts: Buffer[] = [bytes.subarray(Math.max(bytes.lastIndexOf(Buffer.from('ffd9', 'hex')), 0))];
+  let at = nextMarker(bytes, JPEG_HEADER_BYTES);
+  while (at + 4 <= bytes.length && bytes[at + 1] !== JPEG_END) {
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    const next = nextMarker(bytes, end);
+    texts.push(bytes.subarray(at, bytes[at + 1] === JPEG_SCAN ? end : next));
+    at = next;
+  }
+  return [...texts, bytes.subarray(at, at + JPEG_TAIL_BYTES_MAX)];
+}
+
+/** Within a scan 0xff is data where a zero or a restart follows it (ITU-T T.81, B.1.1.5). */
+function nextMarker(bytes: Buffer, from: number): number {
+  let at = bytes.indexOf(0xff, from);
+  while (at >= 0 && isOfScan(bytes[at + 1])) {
+    at = bytes.indexOf(0xff, at + 1);
+  }
+  return at < 0 ? bytes.length : at;
+}
+
+function isOfScan(code = 0): boolean {
+  return code === 0 || code === 0xff || (code >= 0xd0 && code <= 0xd7);
 }
 
 function webpTexts(bytes: Buffer): Buffer {
@@ -66,7 +90,7 @@ function webpTexts(bytes: Buffer): Buffer {
     throw new UnreadableFile('The image is cut off.');
   }
   checkPadding(bytes.subarray(end));
-  const metadata = ['EXIF', 'XMP '].map((name) => bytes.lastIndexOf(name)).filter((at) => at >= 0);
+  const metadata = ['EXIF', 'XMP '].map((name) => bytes.indexOf(name)).filter((at) => at >= 0);
   return metadata.length === 0 ? Buffer.alloc(0) : bytes.subarray(Math.min(...metadata));
 }
 
