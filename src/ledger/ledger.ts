@@ -19,6 +19,8 @@ export interface ReserveOrder {
   priceVersion: string;
   /** SHA-256 of the caller's secret, so that a rotated one is refused. */
   secretHash?: Buffer | null;
+  /** Whether the caller asks again where a limit refuses, so that this refusal is no event yet. */
+  isAskedAgain?: boolean;
 }
 
 /** `roomNanoUsd` is the most that a call could reserve within balance and limits; it may be negative. */

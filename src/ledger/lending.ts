@@ -279,7 +279,8 @@ export class Lending {
     refusal: Refusal,
     resolve: (verdict: ReserveVerdict) => void,
   ): void {
-    if (!row.tells_limit || (refusal.verdict !== 'daily' && refusal.verdict !== 'monthly')) {
+    const isTold = row.tells_limit && !order.isAskedAgain;
+    if (!isTold || (refusal.verdict !== 'daily' && refusal.verdict !== 'monthly')) {
       resolve(refusal);
       return;
     }

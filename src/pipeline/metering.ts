@@ -19,7 +19,7 @@ import {
   type UndoStep,
 } from './metered-call';
 import { sendBinary, StreamedAnswers } from './sent-streams';
-import { FirstLook, lowered, type RefusedReservation, refusalOf } from './step-3-price';
+import { FirstLook, lowered, refusalOf } from './step-3-price';
 import { enveloped, UsageLogStep } from './step-8-usage-log';
 import { StepTimes } from './admission';
 
@@ -60,24 +60,24 @@ export class ReservationStep implements UndoStep {
     const { call } = admitted;
     // Before the reservation, whose outcome may stay unknown: releasing nothing is harmless.
     call.onFailure(this);
-    const verdict = await this.verdictOn(admitted, quote);
+    const isOpen = quote.planFor !== undefined;
+    const verdict = await this.verdictOn(admitted, quote, isOpen);
     if (verdict.verdict === 'reserved') {
       return quote;
     }
-    const less = lowered(quote, verdict);
-    const refused = less ? await this.verdictOn(admitted, less) : verdict;
-    if (less && refused.verdict === 'reserved') {
-      return less;
+    const last = lowered(quote, verdict) ?? quote;
+    const refused = isOpen ? await this.verdictOn(admitted, last) : verdict;
+    if (refused.verdict === 'reserved') {
+      return last;
     }
-    throw refusalOf(
-      refused as RefusedReservation,
-      less ?? quote,
-      call.key !== null,
-      this.configuration.sandboxCurrencies,
-    );
+    throw refusalOf(refused, last, call.key !== null, this.configuration.sandboxCurrencies);
   }
 
-  private async verdictOn({ call, input }: AdmittedCall, quote: Quote): Promise<ReserveVerdict> {
+  private async verdictOn(
+    { call, input }: AdmittedCall,
+    quote: Quote,
+    isAskedAgain = false,
+  ): Promise<ReserveVerdict> {
     // If the outcome stays unknown, the release or the sweep writes the receipt.
     call.hasReceipt = true;
     const now = this.clock.now();
@@ -94,6 +94,7 @@ export class ReservationStep implements UndoStep {
       price: quote.price.name,
       priceVersion: quote.priceVersion,
       secretHash: call.secretHash,
+      isAskedAgain,
     };
     let verdict: ReserveVerdict;
     try {

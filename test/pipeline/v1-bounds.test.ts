@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { RawUpstream } from '../support/upstream/raw-upstream';
 import { chatAnswer, errorReaction, jsonReaction } from '../support/upstream/upstream-answers';
 import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
+import { storedEvents } from '../support/events/stored-events';
+import { subscribe } from '../support/events/subscribe';
 import { World } from '../support/api/world';
 
 const MIB = 1024 * 1024;
@@ -102,6 +104,17 @@ describe('the bounds of /v1', () => {
     expect(2_000_000 + 10_000 * 2 * cap).toBeLessThanOrEqual(10_000_000);
     await world.setBalanceUsd(world.owner, '0.0021');
     expect((await chat({})).status).toBe(402);
+  });
+
+  it('of output are what the limit of a key has room for, which is told as met by a call that is refused', async () => {
+    await subscribe(running.service.database, world.owner.id, { events: ['usage.limit_exceeded'] });
+    await world.setLimits(world.owner, { dailyLimitNano: 10_000_000n });
+    expect((await chat({})).status).toBe(200);
+    const told = () => storedEvents(running.service, world.owner.id);
+    expect(await told()).toEqual([]);
+    await world.setLimits(world.owner, { dailyLimitNano: 2_100_000n });
+    expect((await chat({})).status).toBe(402);
+    expect(await told()).toMatchObject([{ data: { limit_type: 'daily' } }]);
   });
 
   it('of output give way to a model that makes fewer, and are remembered where it says how many', async () => {
