@@ -69,7 +69,7 @@ export class RevenueReport {
   async sums(periods: readonly Period[], now: Date): Promise<PeriodSums> {
     const periodsText = JSON.stringify(periods);
     const { kept } = this;
-    if (kept?.periodsText === periodsText && now.getTime() - kept.readAt.getTime() < KEPT_MS) {
+    if (kept?.periodsText === periodsText && Math.abs(now.getTime() - kept.readAt.getTime()) < KEPT_MS) {
       return kept.sums;
     }
     const reading = { periodsText, readAt: now, sums: this.read(periods) };

@@ -44,6 +44,11 @@ describeOperation(
         expect(within.pending_upgrade_requests).toBe(before.pending_upgrade_requests + 1);
         world.service.clock.advance(1);
         expect((await read()).today.deposited).toBeCloseTo(before.today.deposited + 5, 9);
+        expect((await callAs('addCredits', world, { body: credit })).status).toBe(201);
+        // Also where the clock is set back meanwhile.
+        world.service.clock.advance(-MINUTE_MS);
+        expect((await read()).today.deposited).toBeCloseTo(before.today.deposited + 10, 9);
+        world.service.clock.advance(MINUTE_MS);
       },
     );
     status(200, 'is led by an index to its days, past the history of all accounts', async (world) => {
