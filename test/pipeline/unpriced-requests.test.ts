@@ -216,6 +216,12 @@ describe('what may cost more than its text', () => {
       chatOf({ type: 'image_url', image_url: 'http://2130706433/a.png' }),
     ],
     [
+      'an image at an address that only other parsers find',
+      'createChatCompletion',
+      'messages.0.content.0',
+      chatOf({ type: 'image_url', image_url: 'http://images.example.com\\@10.0.0.1/a.png' }),
+    ],
+    [
       'an image at a name of one word',
       'createResponse',
       'input.0.content.0',

@@ -68,9 +68,13 @@ export function outboundTarget(text: string, { allowLoopback }: { allowLoopback:
   return { url, receiver: `${url.hostname}:${port}` };
 }
 
-/** For a URL that another server fetches, by http too. Schemes without a host, such as file:, are refused. */
+/**
+ * For a URL that another server fetches, by http too. Schemes without a host, such as file:, are refused, and what
+ * other parsers, such as curl's, take for another host: `https://public.example\@10.0.0.1`.
+ */
 export function namesPublicHost(text: string): boolean {
-  const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : null;
+  const isPlain = /^https?:/i.test(text) && !/[\u0000-\u001f\\]/.test(text);
+  const url = isPlain && URL.canParse(text) ? new URL(text) : null;
   return url !== null && isPublicHost(bareHost(url).replace(/\.$/, ''));
 }
 
