@@ -160,6 +160,12 @@ describe('changeImage', () => {
     expect(await changeImage(animated, 'webp', { format: 'png' })).toMatchObject({ width: 10, height: 10 });
   });
 
+  it('takes two sides as bounds, however many pixels would fill them', async () => {
+    const bytes = await (await flag(100, 10)).png().toBuffer();
+    const changed = await changeImage(bytes, 'png', { resize: { width: 8_000, height: 8_000 } });
+    expect(changed).toMatchObject({ width: 8_000, height: 800 });
+  });
+
   it.each([
     ['a crop beyond the edge', { crop: { left: 60, top: 0, width: 50, height: 10 } }],
     ['a side beyond 8,192', { resize: { width: 9_000 } }],

@@ -188,10 +188,13 @@ function checkSize(resize: ImageChange['resize'], { width, height }: Size, frame
   if (resize?.width === undefined && resize?.height === undefined) {
     return;
   }
-  const wanted = {
-    width: resize.width ?? Math.round((width * (resize.height ?? 0)) / height),
-    height: resize.height ?? Math.round((height * (resize.width ?? 0)) / width),
-  };
+  const scale = Math.min((resize.width ?? Infinity) / width, (resize.height ?? Infinity) / height);
+  const inside = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const { fit = 'inside' } = resize;
+  const wanted =
+    fit === 'inside'
+      ? inside
+      : { width: resize.width ?? inside.width, height: resize.height ?? inside.height };
   const isTooLong = Math.max(wanted.width, wanted.height) > IMAGE_SIDE_PIXELS_MAX;
   if (isTooLong || wanted.width * wanted.height * frames > IMAGE_PIXELS_MAX) {
     throw new ImpossibleImageChange(
