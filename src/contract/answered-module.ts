@@ -180,8 +180,13 @@ export function answeredModule<Api>(table: ApiTable<Api>, operations: OperationT
       sources: SourceTexts,
       threads: TextThreads,
     ) {
-      const textOf: AnswerTools['textOf'] = async ({ account, body }) =>
-        (await sources.of(account.id, body)).text;
+      // A call reads its document once, because that may be deleted while a model answers.
+      const texts = new WeakMap<object, string>();
+      const textOf: AnswerTools['textOf'] = async ({ account, body }) => {
+        const text = texts.get(body) ?? (await sources.of(account.id, body)).text;
+        texts.set(body, text);
+        return text;
+      };
       this.tools = { counter, retrieval, sources, threads, textOf };
     }
 

@@ -1,5 +1,6 @@
 import { prices } from '../../generated/contract';
 import { startBackgroundWork } from '../../src/application';
+import { Models } from '../../src/models/models';
 import { SourceTexts } from '../../src/retrieval/source-texts';
 import { parseUsd } from '../../src/ledger/money';
 import { newId } from '../../src/runtime/ids';
@@ -177,6 +178,17 @@ describe.each(TOLD)('%s with a model', (operationId, told) => {
     const places = placesIn(data);
     expect(places.filter(({ start, end, quote }) => text.slice(start, end) !== quote)).toEqual([]);
     expect(places.length > 0 || operationId === 'optimizeProfessional').toBe(true);
+  });
+
+  it('answers of the document that it showed, though that is deleted meanwhile', async () => {
+    const document_id = await documentOf(world, { text: FILE });
+    const model = scriptJson(world, told);
+    jest.spyOn(service.app.get(Models), 'chat').mockImplementation(async (request, options) => {
+      await callAs('deleteDocument', world, { params: { doc_id: document_id } });
+      return model.chat(request, options);
+    });
+    const answer = await read(reading ?? { operationId }, { document_id });
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
   });
 
   it('leaves out a quote that is not in the document, and counts it', async () => {
