@@ -71,21 +71,32 @@ export function countedKeywords(
   tally: FaultTally,
 ): FoundKeyword[] {
   const lower = text.toLowerCase();
-  const named = new Map<string, string>();
+  const named = new Map<string, { readonly text: string; readonly count: number }>();
   for (const keyword of output) {
-    if (keyword.trim() === '' || !lower.includes(keyword.toLowerCase())) {
+    const key = keyword.toLowerCase();
+    const count = keyword.trim() === '' ? 0 : countOf(key, lower);
+    if (count === 0) {
       tally.drop(`This keyword does not stand in the text: ${keyword.slice(0, 120)}`);
     } else {
       tally.keep();
-      named.set(keyword.toLowerCase(), keyword);
+      named.set(key, { text: keyword, count });
     }
   }
   const keywords = [...named.values()].slice(0, countMax);
   return keywords.map((keyword, index) => ({
-    text: keyword,
+    ...keyword,
     score: Math.round((1 - index / keywords.length) * 1000) / 1000,
-    count: lower.split(keyword.toLowerCase()).length - 1,
   }));
+}
+
+/** Of scripts that part words. Others, such as Chinese, have a word anywhere. */
+const PARTED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
+
+/** Where it begins a word, so that AI is not counted within "train", but a plant is in "plants". */
+function countOf(keyword: string, text: string): number {
+  const before = text.split(keyword).slice(0, -1);
+  const isParted = PARTED.test(keyword.charAt(0));
+  return before.filter((words) => !isParted || !PARTED.test(words.slice(-1))).length;
 }
 
 export const TONE_SCHEMA = schema.object({

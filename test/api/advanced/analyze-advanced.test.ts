@@ -45,6 +45,18 @@ describeOperation(
       expect(body.data.keywords.map(({ text }) => text)).toEqual(GOOD.keywords);
     });
 
+    status(200, 'counts the words of a model, and not where others have them within', async (world) => {
+      scriptModel(world, [json({ ...GOOD, key_points: ['AI wins.'], keywords: ['AI', 'rain', '雨'] })]);
+      const { body } = await analyze(world, { content: 'The train said that AI wins. AI is main. 大雨' });
+      expect(body.data).toMatchObject({
+        keywords: [
+          { text: 'AI', count: 2 },
+          { text: '雨', count: 1 },
+        ],
+        dropped: 1,
+      });
+    });
+
     status(200, 'analyzes without a model, and charges its tokens', async (world) => {
       const before = await world.balanceNanoUsd();
       const { body } = await analyze(world, { sentences: 1, keywords_max: 3 });
