@@ -65,8 +65,10 @@ export class ReservationStep implements UndoStep {
     if (verdict.verdict === 'reserved') {
       return quote;
     }
-    const last = lowered(quote, verdict) ?? quote;
-    const refused = isOpen ? await this.verdictOn(admitted, last) : verdict;
+    const less = lowered(quote, verdict);
+    const last = less ?? quote;
+    const isUntold = isOpen && (verdict.verdict === 'daily' || verdict.verdict === 'monthly');
+    const refused = less || isUntold ? await this.verdictOn(admitted, last) : verdict;
     if (refused.verdict === 'reserved') {
       return last;
     }

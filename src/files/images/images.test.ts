@@ -106,6 +106,14 @@ describe('a picture with a web page', () => {
     await expect(imageFacts(bytes, 'jpeg')).resolves.toMatchObject({ width: 100 });
   });
 
+  it('is not looked for in more scans than a picture has', async () => {
+    const bytes = await (await flag()).jpeg().toBuffer();
+    const scans = Buffer.from('ffda0002'.repeat(100_001), 'hex');
+    await expect(
+      imageFacts(Buffer.concat([bytes.subarray(0, 2), scans, bytes.subarray(2)]), 'jpeg'),
+    ).rejects.toThrow('The image has too many parts.');
+  });
+
   it('is refused, even before further metadata', async () => {
     const bytes = await (
       await flag()

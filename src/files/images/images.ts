@@ -61,14 +61,21 @@ function pngTexts(bytes: Buffer): Buffer[] {
 /** The segments, and what is behind the end: at once, and behind the last of the pictures that phones append. */
 function jpegTexts(bytes: Buffer): Buffer[] {
   const texts: Buffer[] = [bytes.subarray(Math.max(bytes.lastIndexOf(Buffer.from('ffd9', 'hex')), 0))];
-  let at = nextMarker(bytes, JPEG_HEADER_BYTES);
+  let from = nextMarker(bytes, JPEG_HEADER_BYTES);
+  let at = from;
   while (at + 4 <= bytes.length && bytes[at + 1] !== JPEG_END) {
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     const next = nextMarker(bytes, end);
-    texts.push(bytes.subarray(at, bytes[at + 1] === JPEG_SCAN ? end : next));
+    if (bytes[at + 1] === JPEG_SCAN) {
+      if (texts.length > CHUNKS_MAX) {
+        throw new UnreadableFile('The image has too many parts.');
+      }
+      texts.push(bytes.subarray(from, end));
+      from = next;
+    }
     at = next;
   }
-  return [...texts, bytes.subarray(at, at + JPEG_TAIL_BYTES_MAX)];
+  return [...texts, bytes.subarray(from, at + JPEG_TAIL_BYTES_MAX)];
 }
 
 /** Within a scan 0xff is data where a zero or a restart follows it (ITU-T T.81, B.1.1.5). */

@@ -89,14 +89,17 @@ export function countedKeywords(
   }));
 }
 
-/** Of scripts that part words. Others, such as Chinese, have a word anywhere. */
-const PARTED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
+/** Of scripts that part words; others, such as Chinese, have a word anywhere. */
+const PARTED = [/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u, /\p{N}/u];
 
-/** Where it begins a word, so that AI is not counted within "train", but a plant is in "plants". */
+/** Where it begins a word or follows a number, so that AI is not counted within "train", but a plant in "plants" and GB in "16GB". */
 function countOf(keyword: string, text: string): number {
-  const before = text.split(keyword).slice(0, -1);
-  const isParted = PARTED.test(keyword.charAt(0));
-  return before.filter((words) => !isParted || !PARTED.test(words.slice(-1))).length;
+  const kind = PARTED.find((characters) => characters.test(keyword.charAt(0)));
+  let count = 0;
+  for (let at = text.indexOf(keyword); at >= 0; at = text.indexOf(keyword, at + keyword.length)) {
+    count += kind?.test(text.charAt(at - 1)) ? 0 : 1;
+  }
+  return count;
 }
 
 export const TONE_SCHEMA = schema.object({

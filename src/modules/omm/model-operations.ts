@@ -266,7 +266,8 @@ export class ModelOperations implements OnModuleInit {
       const planned = await this.task(read, task, parameters, this.hasUpstream(plan.terms), signal);
       const answer = await this.answers.answer(planned, plan.terms, call);
       const { value, isCut, dropped, model, ...use } = answer;
-      const found = planned.question === null || TASKS_OF_MODELS.includes(task) ? [] : value;
+      const isOfOne = planned.question === null || TASKS_OF_MODELS.includes(task);
+      const found = isOfOne ? [] : value.filter((_, place) => read[place]?.file);
       const used = found.length === 0 ? use : await this.withRuled(use, found, read, call);
       return { task, results: value, truncated: isCut, dropped, model, usage: usageFields(used) };
     });
@@ -280,9 +281,9 @@ export class ModelOperations implements OnModuleInit {
     { meter, signal }: Call<'processInputs'>,
   ): Promise<TokenUse> {
     const texts = inputs.flatMap(({ file }) => (file === null ? [] : [file.text]));
-    const written = chargedText(found.filter((_, place) => inputs[place]?.file));
-    const inputTokens = use.inputTokens + (await this.counter.countAll(texts, signal));
-    const outputTokens = use.outputTokens + (await this.counter.count(written, signal));
+    const counter = this.counter.withFallback();
+    const inputTokens = use.inputTokens + (await counter.countAll(texts, signal));
+    const outputTokens = use.outputTokens + (await counter.count(chargedText(found), signal));
     return meter.report({
       ...use,
       inputTokens: Math.max(use.inputTokens, Math.min(inputTokens, meter.inputTokens)),

@@ -46,12 +46,18 @@ describeOperation(
     });
 
     status(200, 'counts the words of a model, and not where others have them within', async (world) => {
-      scriptModel(world, [json({ ...GOOD, key_points: ['AI wins.'], keywords: ['AI', 'rain', '雨'] })]);
-      const { body } = await analyze(world, { content: 'The train said that AI wins. AI is main. 大雨' });
+      scriptModel(world, [
+        json({ ...GOOD, key_points: ['AI wins.'], keywords: ['AI', 'rain', '雨', 'GB', 'ha'] }),
+      ]);
+      const { body } = await analyze(world, {
+        content: 'The train said that AI wins. AI is main. 大雨 16GB haha',
+      });
       expect(body.data).toMatchObject({
         keywords: [
           { text: 'AI', count: 2 },
           { text: '雨', count: 1 },
+          { text: 'GB', count: 1 },
+          { text: 'ha', count: 1 },
         ],
         dropped: 1,
       });

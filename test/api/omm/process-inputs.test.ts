@@ -288,6 +288,14 @@ describeOperation(
       );
     });
 
+    status(200, 'charges what a model used where rules find nothing beside it', async (world) => {
+      const told = { results: [{ index: 0, text: 'A wall.' }] };
+      scriptModel(world, [{ content: JSON.stringify(told), use: [100, 10] }]);
+      const inputs = [{ type: 'image', content: await picture(8, 8) }];
+      const { usage } = (await process(world, { inputs, task: 'ocr' })).body.data;
+      expect(usage).toMatchObject({ input_tokens: 100, output_tokens: 10 });
+    });
+
     status(200, 'places what a model extracts, each entity once', async (world) => {
       const lyon = { type: 'location', text: 'Lyon', value: null };
       scriptModel(world, [{ content: JSON.stringify({ results: [{ index: 0, entities: [lyon, lyon] }] }) }]);
