@@ -1,4 +1,6 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { shutDownOnSignals } from './application';
 
@@ -25,4 +27,35 @@ describe('a process that gets SIGTERM', () => {
     expect(exited.mock.calls).toEqual([[1]]);
     expect(String(written.mock.calls[0]?.[0])).toMatch(/^the shutdown failed: .*ends as after a crash/);
   });
+
+  it('serves what comes on connections that are open, ends them, and only then refuses calls', async () => {
+    jest.spyOn(Logger.prototype, 'log').mockReturnValue();
+    const exited = new Promise((resolve) => {
+      jest.spyOn(process, 'exit').mockImplementation(resolve as never);
+    });
+    const held: ServerResponse[] = [];
+    const server = createServer((_request, response) => void held.push(response)).listen(0);
+    const close = jest.fn(() => Promise.resolve());
+    shutDownOnSignals({ close } as unknown as INestApplicationContext, server, () => Promise.resolve());
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const answers = [call(server, agent), call(server, agent)];
+    await once(server, 'request');
+    process.emit('SIGTERM', 'SIGTERM');
+    const second = once(server, 'request');
+    held[0]?.end();
+    await second;
+    expect(close).not.toHaveBeenCalled();
+    held[1]?.end();
+    const connections = (await Promise.all(answers)).map(({ headers }) => headers.connection);
+    expect(connections).toEqual(['keep-alive', 'close']);
+    expect(await exited).toBe(0);
+    expect(close).toHaveBeenCalledTimes(1);
+  });
 });
+
+function call(server: Server, agent: Agent): Promise<IncomingMessage> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    get({ port, agent }, (answer) => resolve(answer.resume())).once('error', reject);
+  });
+}

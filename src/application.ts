@@ -38,7 +38,7 @@ import { RateSubjects } from './pipeline/credentials';
 import { apiErrorOf } from './pipeline/http/error-renderer';
 import { unexpectedError } from './pipeline/known-error';
 import { SocketAdapter } from './pipeline/socket/socket.adapter';
-import { Clock, resultWithin } from './runtime/clock';
+import { Clock, endedWithin, resultWithin } from './runtime/clock';
 import { QueueProcessors } from './work/queue-worker';
 import { Timers } from './work/timers';
 
@@ -329,8 +329,13 @@ const DRAIN_MS_MAX = 30_000;
 /** Ends the process before it would be killed, should several bounded steps wait in vain. */
 const ENDED_WITHIN_MS = 36_000;
 const IDLE_SWEPT_EVERY_MS = 100;
+/** How long calls are still taken on connections that are open: an answer before was the last to keep one open. */
+const CONNECTIONS_ENDED_WITHIN_MS = 1_000;
 
-/** Refuses new calls and lets others finish. Closes idle connections, which a client could keep open. */
+/**
+ * Takes no new connections, serves what comes on those that are open, and ends each with its next answer or when it
+ * is idle. Then it refuses new calls and lets others finish.
+ */
 export function shutDownOnSignals(
   application: INestApplicationContext,
   server: Server,
@@ -339,8 +344,12 @@ export function shutDownOnSignals(
   const shutDown = async (): Promise<void> => {
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_SWEPT_EVERY_MS);
     const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
-    server.close();
+    server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false;
+    });
+    const ended = new Promise((resolve) => server.close(resolve));
     try {
+      await endedWithin(CONNECTIONS_ENDED_WITHIN_MS, ended);
       await application.close();
     } finally {
       clearInterval(idle);

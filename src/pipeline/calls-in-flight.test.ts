@@ -4,12 +4,18 @@ import { MeteredCall } from './metered-call';
 import { CallsInFlight } from './calls-in-flight';
 
 describe('CallsInFlight', () => {
-  afterEach(() => jest.useRealTimers());
+  const headers: object[] = [];
+  const transport = { setHeaders: (more: object) => void headers.push(more) } as unknown as CallTransport;
+  const newCall = () => new MeteredCall({} as OperationPolicy, transport, new Date());
+  afterEach(() => {
+    headers.splice(0);
+    jest.useRealTimers();
+  });
 
   it('breaks streams off in time, and waits no longer than it says, however late it is asked to wait', async () => {
     jest.useFakeTimers();
     const inFlight = new CallsInFlight();
-    const call = new MeteredCall({} as OperationPolicy, {} as CallTransport, new Date());
+    const call = newCall();
     inFlight.begin(call);
     inFlight.streamBegins(call);
     inFlight.onModuleDestroy();
@@ -26,7 +32,7 @@ describe('CallsInFlight', () => {
     jest.useFakeTimers();
     const inFlight = new CallsInFlight();
     const [early, late] = [1, 2].map(() => {
-      const call = new MeteredCall({} as OperationPolicy, {} as CallTransport, new Date());
+      const call = newCall();
       inFlight.begin(call);
       return call;
     }) as [MeteredCall, MeteredCall];
@@ -40,5 +46,20 @@ describe('CallsInFlight', () => {
     inFlight.ended(early);
     inFlight.ended(late);
     await drained;
+  });
+
+  it('takes calls while others are under way, whose answers end their connections, and none afterwards', async () => {
+    const inFlight = new CallsInFlight();
+    const [first, second, third] = [newCall(), newCall(), newCall()];
+    inFlight.begin(first);
+    inFlight.onModuleDestroy();
+    expect(headers).toEqual([{ connection: 'close' }]);
+    inFlight.begin(second);
+    inFlight.ended(first);
+    inFlight.begin(third);
+    inFlight.ended(second);
+    inFlight.ended(third);
+    await inFlight.beforeApplicationShutdown();
+    expect(() => inFlight.begin(newCall())).toThrow('shutting down; call again');
   });
 });
