@@ -42,7 +42,7 @@ const ofTexts = compilers(true);
 /** Nearly every request is valid: one validator stops at the first fault, the other then finds all. */
 class PartValidator {
   readonly names: readonly string[];
-  readonly integers: readonly string[];
+  readonly numbers: readonly (readonly [name: string, type: 'integer' | 'number'])[];
   readonly takesNothing: boolean;
   private readonly readAsMeant: Reader | null;
   private readonly accepts: ValidateFunction;
@@ -56,7 +56,9 @@ class PartValidator {
     this.accepts = this.compilers.first.compile(schema);
     const { properties = {} } = resolved(schema, definitions);
     this.names = Object.keys(properties);
-    this.integers = this.names.filter((name) => properties[name]?.type === 'integer');
+    this.numbers = Object.entries(properties).flatMap(([name, { type }]) =>
+      type === 'integer' || type === 'number' ? [[name, type] as const] : [],
+    );
     this.takesNothing = this.accepts({});
   }
 
@@ -123,6 +125,7 @@ interface Validators {
 }
 
 const NONE = Object.freeze({});
+const WRITTEN_NUMBERS = { integer: /^-?\d+$/, number: /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i };
 const WITHOUT_PARAMETERS = { type: 'object', additionalProperties: false, properties: {} };
 
 @Injectable()
@@ -157,7 +160,7 @@ export class RequestValidator {
     { ignoresUnknown = false }: { ignoresUnknown?: boolean } = {},
   ): Record<string, unknown> {
     const { query: validator } = this.validators(operationId);
-    const { names, integers } = validator;
+    const { names, numbers } = validator;
     const entries = Object.entries(query as Record<string, unknown>);
     const value = Object.fromEntries(entries.filter(([name]) => !ignoresUnknown || names.includes(name)));
     const repeated = Object.keys(value).filter((name) => Array.isArray(value[name]) && names.includes(name));
@@ -167,11 +170,11 @@ export class RequestValidator {
       delete value[field];
       return { field, message: `is given ${times} times, but may be given once` };
     });
-    for (const field of integers) {
+    for (const [field, type] of numbers) {
       const text = value[field];
-      // Ajv would also read 0x10, 1e1 and a leading space.
-      if (typeof text === 'string' && !/^-?\d+$/.test(text)) {
-        faults.push({ field, message: `must be ${TYPES.integer}` });
+      // Ajv would also read 0x10, a leading space, and 1e1 as an integer.
+      if (typeof text === 'string' && !WRITTEN_NUMBERS[type].test(text)) {
+        faults.push({ field, message: `must be ${TYPES[type]}` });
         delete value[field];
       }
     }

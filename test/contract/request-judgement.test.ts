@@ -52,6 +52,8 @@ describe('requests are judged as JSON Schema says, and refused in words', () => 
   it.each<[Judged['part'], string, object]>([
     ['body', 'createCompletion', { model: 'm', prompt: 'p', seed: Number('1e400') }],
     ['query', 'listKeys', { limit: 'Infinity' }],
+    ['query', 'listRequests', { min_cost: '0x10' }],
+    ['query', 'listRequests', { min_cost: ' 1' }],
     ['body', 'login', { email: '\ud83d@example.org', password: 'p' }],
     ['body', 'createMemory', { key: 'k', value: 'v', constructor: 'x' }],
   ])('and the %s of %s is refused that libraries stumble over', (part, operationId, value) => {
@@ -96,16 +98,20 @@ function judgeOf(schema: Schema, part: Judged['part']): (value: unknown) => Verd
   const readAsMeant = readerAsMeant(schema, definitions);
   return (value) => {
     const meant = readAsMeant ? readAsMeant(value) : value;
-    const isWritten = part === 'body' || hasDecimalIntegers(meant as object, schema);
+    const isWritten = part === 'body' || hasDecimalNumbers(meant as object, schema);
     return { accepted: isWritten && findBadTexts(meant).length === 0 && validate(meant), value: meant };
   };
 }
 
-/** Ajv reads as an integer whatever JavaScript does. */
-function hasDecimalIntegers(query: object, schema: Schema): boolean {
+/** Ajv reads as a number whatever JavaScript does. */
+function hasDecimalNumbers(query: object, schema: Schema): boolean {
   const { properties = {} } = resolved(schema, definitions);
+  const forms: Record<string, RegExp> = {
+    integer: /^-?[0-9]+$/,
+    number: /^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$/,
+  };
   return Object.entries(query).every(
-    ([name, text]) => properties[name]?.type !== 'integer' || /^-?[0-9]+$/.test(String(text)),
+    ([name, text]) => forms[String(properties[name]?.type)]?.test(String(text)) ?? true,
   );
 }
 
