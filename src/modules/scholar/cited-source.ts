@@ -88,6 +88,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
+  // BibTeX counts braces behind a backslash too.
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
 };
 const SMALL_WORDS = new Set(
   'a an and at by das der die el for from in la le les of on the to un una with'.split(' '),
@@ -149,7 +152,8 @@ function fieldsOf(source: CitedSource): Field[] {
     ['type', kindOf(source).endsWith('thesis') ? value(source.genre) : null],
     ['edition', value(source.edition)],
     ['volume', value(source.volume)],
-    ['number', value(source.issue ?? source.number)],
+    ['number', value(type === 'article' ? source.issue : (source.number ?? source.issue))],
+    ['eid', type === 'article' ? value(source.number) : null],
     ['pages', value(source.pages && pageRanges(source.pages, 'full').replace(/–/gu, '--'))],
     [issuer, value(publisher)],
     ['address', value(source.place)],

@@ -22,7 +22,7 @@ describe('bibtexCitation', () => {
       [
         '@article{muller2017profit,',
         '  author = {Müller, Jörg and King, Jr., Martin Luther and {Barnes and Noble}},',
-        '  title = {Profit \\& Loss: 50\\% of \\#1\\_\\{x\\} at \\$5\\textasciitilde{}\\textasciicircum{}\\textbackslash{}},',
+        '  title = {Profit \\& Loss: 50\\% of \\#1\\_\\textbraceleft{}x\\textbraceright{} at \\$5\\textasciitilde{}\\textasciicircum{}\\textbackslash{}},',
         '  journal = {Zeitschrift für Physik},',
         '  volume = {11},',
         '  number = {1},',
@@ -46,6 +46,21 @@ describe('bibtexCitation', () => {
     ['website', 'misc'],
   ] as const)('makes of a %s an entry @%s', (type, kind) => {
     expect(bibtexCitation(source({ type, title: 'T' }), 'k').text).toBe(`@${kind}{k,\n  title = {T}\n}`);
+  });
+
+  it('names the number of an article beside that of its issue, and of anything else alone', () => {
+    const numbered = { title: 'T', issue: '1', number: 'e0209899' };
+    expect(bibtexCitation(source({ type: 'article', ...numbered }), 'k').text).toBe(
+      '@article{k,\n  title = {T},\n  number = {1},\n  eid = {e0209899}\n}',
+    );
+    expect(bibtexCitation(source({ type: 'report', title: 'T', number: '12' }), 'k').text).toBe(
+      '@techreport{k,\n  title = {T},\n  number = {12}\n}',
+    );
+  });
+
+  it('has as many opening as closing braces, which BibTeX counts behind a backslash too', () => {
+    const { text } = bibtexCitation(source({ type: 'book', title: 'On {x', authors: names('{A, B.') }), 'k');
+    expect(text.match(/\{/g)?.length).toBe(text.match(/\}/g)?.length);
   });
 
   it('tells a thesis for a master from one for a doctor', () => {
