@@ -15,12 +15,10 @@ const FURTHER_NAMES = [
   'styczniu lutym marcu kwietniu maju czerwcu lipcu sierpniu wrześniu październiku listopadzie grudniu',
   'lednu únoru březnu dubnu květnu červnu červenci srpnu září říjnu listopadu prosinci',
   'siječnju veljači ožujku travnju svibnju lipnju srpnju kolovozu rujnu listopadu studenom prosincu',
+  'januarja februarja marca aprila maja junija julija avgusta septembra oktobra novembra decembra',
   'janvārī februārī martā aprīlī maijā jūnijā jūlijā augustā septembrī oktobrī novembrī decembrī',
   ...['ssa', 'n'].map((ending) =>
-    'tammi helmi maalis huhti touko kesä heinä elo syys loka marras joulu'.replace(
-      /\p{L}+/gu,
-      `$&kuu${ending}`,
-    ),
+    'tammi helmi maalis huhti touko kesä heinä elo syys loka marras joulu'.replace(/\S+/g, `$&kuu${ending}`),
   ),
 ];
 const VIETNAMESE_NUMBERS =
@@ -153,7 +151,7 @@ const DAY = String.raw`(?<day>[12]\d|3[01]|0?[1-9])`;
 const ORDINAL_MARKS =
   "st|nd|rd|th|er|ère|ème|ste|de|ten|te|ro|ero|[ºª°]|:?[ae]|-?(?:го|ого|ое|е|й)|লা|রা|ঠা|ই|শে|η|ής|['’]?(?:[iıuü]nc[iıuü]|nc[iıuü])";
 const ORDINAL = String.raw`(?:(?:${ORDINAL_MARKS})(?![\p{L}\p{M}]))?`;
-const FIRST_DAYS = String.raw`(?<from>(?:(?:[12]\d|3[01]|0?[1-9])(?:\.|${ORDINAL}),${GAP}){0,9}(?:[12]\d|3[01]|0?[1-9])(?:\.|${ORDINAL})(?:,?${GAP}(?:to|until|bis|au|al|a|até|do|tot|до|и|i|and|und|en|et|e|y|[–—-])${GAP})(?:(?:the|den|le|el|il|o)[ ])?)?`;
+const FIRST_DAYS = String.raw`(?<from>(?:(?:[12]\d|3[01]|0?[1-9])(?:\.|${ORDINAL}),${GAP}){0,9}(?:[12]\d|3[01]|0?[1-9])(?:\.|${ORDINAL})(?:,?${GAP}(?:to|until|bis|au|al|a|até|do|tot|tot en met|t/m|til|till|до|по|έως|и|i|and|und|en|et|e|y|[–—-])${GAP})(?:(?:the|den|le|el|il|o)[ ])?)?`;
 const MONTH = String.raw`(?<month>${MONTH_MARK}{2,40})(?![\p{L}\p{M}])`;
 const OF = `(?:(?:day[ ]of|of|de|del|di|van|u|ng|من)${GAP}|d[’'])?`;
 const YEAR_WORDS =
@@ -318,7 +316,9 @@ function yearOf(written: string | undefined): number | null {
   const digits = written
     ?.replace(/[〇零一二三四五六七八九]/gu, (digit) => String(Math.max(0, HAN_DIGITS.indexOf(digit))))
     .replace(/\D/gu, '');
-  return digits === undefined ? null : Number(digits) + (digits.length === 2 ? 2000 : 0);
+  // Two digits as RFC 5280 reads them.
+  const century = digits?.length !== 2 ? 0 : Number(digits) < 50 ? 2000 : 1900;
+  return digits === undefined ? null : Number(digits) + century;
 }
 
 /** The order of "03/04/2026" is that of the text's unambiguous dates; null where there are none. */
