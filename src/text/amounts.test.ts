@@ -49,6 +49,19 @@ describe('amountsIn', () => {
     ['£250.000', '250000.00', 'GBP'],
     ['$1.250', '1.250', 'USD'],
     ['250-dollar', '250.00', 'USD'],
+    ['0,289 €', '0.289', 'EUR'],
+    ['$0,125', '0.125', 'USD'],
+    ['$2tn', '2000000000000.00', 'USD'],
+    ['₹2.5 crore', '25000000.00', 'INR'],
+    ['₹5 lakh', '500000.00', 'INR'],
+    ['€3 miljoen', '3000000.00', 'EUR'],
+    ['SEK 3 miljarder', '3000000000.00', 'SEK'],
+    ['R$ 3 bilhões', '3000000000.00', 'BRL'],
+    ['5 mln zł', '5000000.00', 'PLN'],
+    ['₽5 млрд', '5000000000.00', 'RUB'],
+    ['5 тыс. руб.', '5000.00', 'RUB'],
+    ['€5 Tsd.', '5000.00', 'EUR'],
+    ['€3 mil millones', '3000000000.00', 'EUR'],
   ])('reads %j', (written, amount, currency) => {
     const text = `They paid ${written} for it.`;
     const start = text.indexOf(written);

@@ -23,13 +23,18 @@ const CODES =
   THB IDR MYR PHP ILS AED SAR RUB UAH ARS CLP COP`.split(/\s+/);
 const SCALES: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    'k thousand tausend mil': 3,
-    'm mm mn mio million millions millionen millón millones milione milioni milhão milhões': 6,
-    'bn b billion billions mrd milliarde milliarden milliard milliards miliardo miliardi': 9,
-    trillion: 12,
+    'k thousand tausend mil tsd tys tis duizend тыс тысяч тис': 3,
+    'lakh lakhs': 5,
+    'm mm mn mio mln mill million millions millionen millón millones milione milioni milhão milhões': 6,
+    'miljoen miljoenen miljon miljoner milion miliony milionów milyon juta млн миллион миллиона миллионов': 6,
+    'crore crores': 7,
+    'bn b bln billion billions mrd mld milliarde milliarden milliard milliards miliardo miliardi': 9,
+    'miljard miljarder miliard miliardy miliardów milyar miliar bilhão bilhões млрд миллиард миллиарда': 9,
+    'миллиардов mil_millones mil_milhões': 9,
+    'trillion trillions tn trn billionen': 12,
     '万 萬 만': 4,
     '亿 億 억': 8,
-  }).flatMap(([names, zeros]) => names.split(' ').map((name) => [name, zeros] as const)),
+  }).flatMap(([names, zeros]) => names.split(' ').map((name) => [name.replace('_', ' '), zeros] as const)),
 );
 
 /** In front of a number these are the ends of words: "公元2000年", "회원 100명". */
@@ -153,6 +158,7 @@ export function plainNumber(written: string, currency: string | null = null): st
   const isThousands =
     marks.length === 1 &&
     last.after === 3 &&
+    !number.startsWith('0') &&
     (last.mark === ',' ||
       CONTINENTAL.includes(currency ?? '') ||
       (currency !== null && /^[1-9]\d{0,2}\.000$/.test(number)));

@@ -41,6 +41,8 @@ describe('entitiesIn', () => {
     ['From: Li Wei <li.wei@lane.example>', ['Li Wei']],
     ['The Quick Brown Fox jumped. Happy New Year.', []],
     ['Grace May 5 is here, and Frank Street too.', []],
+    ['The Grace Period ends before a Bill Payment.', []],
+    ["Mr. Smith's car, Anna Becker’s house", ['Smith', 'Anna Becker']],
   ])('finds the persons of %j', (text, names) => {
     expect(of(text, 'person')).toEqual(names);
   });
@@ -66,6 +68,7 @@ describe('entitiesIn', () => {
       ['Bright Consulting LLC', 'Meridian Hospital Group', 'Acme Inc.'],
     ],
     ['The Company is Limited. Our Company grows.', []],
+    ['The University of Oxford and University of Bonn met.', ['University of Oxford', 'University of Bonn']],
     [
       'We serve Meridian Hospital Group. Bright Consulting LLC left the University of Oslo. Kite Energy came.',
       ['Meridian Hospital Group', 'Bright Consulting LLC', 'University of Oslo', 'Kite Energy'],
@@ -95,6 +98,8 @@ describe('entitiesIn', () => {
       'Rendez-vous à 18 h 30, dès 9h05 ou à 14h; il dure 2 h 30. Um 18 Uhr oder 7.15 Uhr.',
     );
     expect(times.map(([, value]) => value)).toEqual(['18:30', '09:05', '14:00', '18:00', '07:15']);
+    // A thousand percent in English, one in other languages, which write a space.
+    expect(values('1,000%, 1,250 %, 0,125%').map(([, value]) => value)).toEqual([null, '1.250', '0.125']);
     expect(values('A 66-year-old man of 3 years')).toEqual([['duration', 'P3Y']]);
     expect(values('A 24-month term, five business days, 450 kr, 2.5 hours, at 14:30.')).toEqual([
       ['duration', 'P24M'],

@@ -74,8 +74,13 @@ function duration(match: RegExpExecArray): Entity {
 
 function percentage(match: RegExpExecArray): Entity {
   const { sign, number = '' } = match.groups ?? {};
+  const place = placeOf(match);
+  // "1,000%" is a thousand in English; other languages, where it is one, mostly write a space before the sign.
+  if (/[1-9]\d{0,2},\d{3}[%p]/iu.test(place.text)) {
+    return { type: 'percentage', ...place, value: null };
+  }
   const value = plainNumber(number.replace(',', '.'));
-  return { type: 'percentage', ...placeOf(match), value: sign === '-' || sign === '−' ? `-${value}` : value };
+  return { type: 'percentage', ...place, value: sign === '-' || sign === '−' ? `-${value}` : value };
 }
 
 function timeOfDay(match: RegExpExecArray): Entity[] {

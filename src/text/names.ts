@@ -32,7 +32,7 @@ const NOT_SURNAMES = `The A An And Or But In On At Of For With To From By As Is 
   Fountain Garden Gardens Harbor Harbour Springs Stadium Valley Village Zoo School College University
   Hospital Church County City Airport Island River Lake Bridge Park Square House Hotel Award Prize Project Team Group Act Law Day
   Night Inc Ltd LLC Corp Company GmbH AG Foundation Institute Center Centre Museum Theatre Theater Station Court Agreement Article
-  Section Committee Department University Bank Fund Press News Times Today Said Says New North South East West Und Der Die Das Et Le La Y El`;
+  Section Committee Department University Bank Fund Period Payment Press News Times Today Said Says New North South East West Und Der Die Das Et Le La Y El`;
 const NOT_SURNAME_WORDS: ReadonlySet<string> = new Set(NOT_SURNAMES.split(/\s+/u));
 
 /** "Dr. Susan Park". */
@@ -65,8 +65,10 @@ const WITH_KIND = new RegExp(
   `(?<![\\p{L}\\p{N}&.'’-])${WORD}(?:${NAME_GAP}(?:(?:&|of)${GAP})?${WORD}){0,4}${NAME_GAP}(?:${KINDS})(?:${GAP}(?:Group|Trust))?(?![\\p{L}\\p{N}])`,
   'gu',
 );
+const OFFICES =
+  '(?:University|Bank|Ministry|Department|Institute|College|Board|Chamber|Bureau|Office|Museum|Court|Universität|Université|Universidad)';
 const OF_SOMETHING = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:University|Bank|Ministry|Department|Institute|College|Board|Chamber|Bureau|Office|Museum|Court|Universität|Université|Universidad)${GAP}(?:of|de|der|für)${GAP}(?:the${GAP})?${WORD}(?:${NAME_GAP}(?:and${GAP})?${WORD}){0,3}(?:(?<![\p{L}\p{N}]{3}\.)|(?<=(?:Inc|Ltd|Corp)\.))`,
+  String.raw`(?<![\p{L}\p{N}])${OFFICES}${GAP}(?:of|de|der|für)${GAP}(?:the${GAP})?${WORD}(?:${NAME_GAP}(?:and${GAP}(?!${OFFICES}${GAP}of))?${WORD}){0,3}(?:(?<![\p{L}\p{N}]{3}\.)|(?<=(?:Inc|Ltd|Corp)\.))`,
   'gu',
 );
 const LEADING =
@@ -128,7 +130,7 @@ function placesOf(text: string, name: string): Place[] {
 const TITLES =
   'Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Judge|Justice|Senator|Hon|Rev|Capt|Captain|Herr|Herrn|Frau|Kollege|Kollegin|Monsieur|Madame|Señor|Señora|Don|Doña';
 const DEGREES = 'med|dent|vet|phil|theol|jur|iur|rer|nat|pol|oec|publ|ing|habil|h|c';
-const SURNAME = String.raw`\p{Lu}(?:['’]\p{Lu})?[\p{L}\p{M}]{1,24}(?:['’\-]\p{Lu}?[\p{L}\p{M}]{1,24}){0,2}`;
+const SURNAME = String.raw`\p{Lu}(?:['’]\p{Lu})?[\p{L}\p{M}]{1,24}(?:(?!['’]s(?!\p{L}))['’\-]\p{Lu}?[\p{L}\p{M}]{1,24}){0,2}`;
 const INITIAL = String.raw`\p{Lu}\.(?:[ ]?\p{Lu}\.){0,2}`;
 const PARTICLE =
   '(?:van der|van den|van de|van|von der|von|de la|de|del|da|dos|du|di|bin|ibn|al|el|le|la|zu|ter)';
