@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Overview as OverviewData, RunsOut } from '../../../generated/types';
 import { answer, api } from '../api/client';
 import { fromNow, zone } from '../api/days';
-import { toNano } from '../api/money';
+import { toNano, type NanoUsd } from '../api/money';
 import { t } from '../texts/texts';
 import { Ranking } from '../ui/chart';
 import { buttonClass, Segments } from '../ui/controls';
@@ -127,7 +127,7 @@ function Spending({ data }: { data: OverviewData }) {
           title={t.overview.byModel}
           rows={data.by_model.map(({ model, cost, requests }) => ({
             name: model ?? t.overview.noModel,
-            cost,
+            cost: toNano(cost),
             requests,
           }))}
         />
@@ -135,7 +135,7 @@ function Spending({ data }: { data: OverviewData }) {
           title={t.overview.byOperation}
           rows={data.by_operation.map(({ operation, cost, requests }) => ({
             name: operation,
-            cost,
+            cost: toNano(cost),
             requests,
           }))}
         />
@@ -146,7 +146,7 @@ function Spending({ data }: { data: OverviewData }) {
 
 interface Rank {
   name: string;
-  cost: number;
+  cost: NanoUsd;
   requests: number;
 }
 
@@ -161,13 +161,13 @@ function ranksOfKeys(keys: OverviewData['by_key']): Rank[] {
     const isOneOfMany = name === t.overview.deletedKey || name === CONSOLE_KEY;
     const before = isOneOfMany ? ranks.find((rank) => rank.name === name) : undefined;
     if (before) {
-      before.cost += cost;
+      before.cost += toNano(cost);
       before.requests += requests;
     } else {
-      ranks.push({ name, cost, requests });
+      ranks.push({ name, cost: toNano(cost), requests });
     }
   }
-  return ranks.sort((one, other) => other.cost - one.cost);
+  return ranks.sort((one, other) => Number(other.cost - one.cost));
 }
 
 function Ranked({ title, rows }: { title: string; rows: readonly Rank[] }) {
@@ -178,7 +178,7 @@ function Ranked({ title, rows }: { title: string; rows: readonly Rank[] }) {
         label={title}
         rows={shown.map(({ name, cost, requests }) => ({
           name,
-          amount: toNano(cost),
+          amount: cost,
           note: t.overview.calls(count(requests)),
         }))}
       />
