@@ -28,6 +28,7 @@ const NAVIGATION = [
     links: [
       ['/top-up', t.nav.topUp],
       ['/transactions', t.nav.transactions],
+      ['/prices', t.nav.prices],
     ],
   },
   {
@@ -58,7 +59,6 @@ const OPERATOR = {
     ['/operator/upgrades', t.nav.upgrades],
     ['/operator/payments', t.nav.payments],
     ['/operator/health', t.nav.health],
-    ['/operator/prices', t.nav.prices],
     ['/operator/deliveries', t.nav.deliveries],
     ['/operator/reconciliation', t.nav.reconciliation],
     ['/operator/audit', t.nav.audit],

@@ -97,4 +97,21 @@ const transactions = {
   forPeriod: 'in the chosen period',
 };
 
-export const money = { topUp, payment, transactions };
+const prices = {
+  lead: 'What calls cost, as in force now. A call is charged its base and its tokens.',
+  leadOperator:
+    'What calls cost and how often tiers may call, as in force now. Both come from files that the service reads at its start.',
+  version: 'Version',
+  price: 'Price',
+  model: 'Model',
+  base: 'A call',
+  perToken: 'A token',
+  perOutput: 'An output token',
+  perCached: 'A cached token',
+  perWrite: 'A token to cache',
+  operations: 'Operations',
+  tiers: 'Tiers',
+  accounts: 'Accounts',
+};
+
+export const money = { topUp, payment, transactions, prices };

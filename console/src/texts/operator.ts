@@ -139,21 +139,6 @@ const health = {
   version: 'Version',
 };
 
-const prices = {
-  lead: 'What calls cost and how often tiers may call, as in force now. Both come from files that the service reads at its start.',
-  version: 'Version',
-  price: 'Price',
-  model: 'Model',
-  base: 'A call',
-  perToken: 'A token',
-  perOutput: 'An output token',
-  perCached: 'A cached token',
-  perWrite: 'A token to cache',
-  operations: 'Operations',
-  tiers: 'Tiers',
-  accounts: 'Accounts',
-};
-
 const deliveries = {
   lead: 'Webhooks of all accounts that were switched off, and deliveries that were given up.',
   health: 'Queue',
@@ -210,7 +195,6 @@ export const operator = {
   upgrades,
   payments,
   health,
-  prices,
   deliveries,
   reconciliation,
   audit,

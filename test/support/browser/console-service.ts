@@ -68,21 +68,21 @@ export class ConsoleService {
 
 /** What an account holder can open. */
 export const HOLDER_VIEWS = [
-  ...['overview', 'playground', 'requests', 'top-up', 'transactions', 'keys', 'webhooks', 'documents'],
+  ...[
+    'overview',
+    'playground',
+    'requests',
+    'top-up',
+    'transactions',
+    'prices',
+    'keys',
+    'webhooks',
+    'documents',
+  ],
   ...['search', 'agents', 'tasks', 'limits', 'account'],
 ];
 
 /** What only operators can. */
 export const OPERATOR_VIEWS = [
-  ...[
-    'business',
-    'accounts',
-    'upgrades',
-    'payments',
-    'health',
-    'prices',
-    'deliveries',
-    'reconciliation',
-    'audit',
-  ],
+  ...['business', 'accounts', 'upgrades', 'payments', 'health', 'deliveries', 'reconciliation', 'audit'],
 ].map((name) => `operator/${name}`);

@@ -1,23 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../api/client';
+import { useSession } from '../api/session';
 import { t } from '../texts/texts';
 import { Badge, Loaded } from '../ui/feedback';
 import { Card, count, Page, Usd } from '../ui/layout';
 import { Table } from '../ui/table';
-import { rateOf, WINDOWS } from '../views/limits';
+import { rateOf, WINDOWS } from './limits';
 
 export function Prices() {
-  const texts = t.operator.prices;
+  const texts = t.prices;
+  const isOperator = useSession().data?.user.role === 'admin';
   const prices = useQuery({
     queryKey: ['public-prices'],
     queryFn: ({ signal }) => answer(api.GET('/api/pricing/public', { signal })),
   });
   const tiers = useQuery({
     queryKey: ['operator', 'tiers'],
+    enabled: isOperator,
     queryFn: ({ signal }) => answer(api.GET('/api/admin/tiers', { signal })),
   });
   return (
-    <Page title={t.nav.prices} lead={texts.lead}>
+    <Page title={t.nav.prices} lead={isOperator ? texts.leadOperator : texts.lead}>
       <Card
         title={t.nav.prices}
         isFlush
@@ -71,31 +74,33 @@ export function Prices() {
           )}
         </Loaded>
       </Card>
-      <Card title={texts.tiers} isFlush>
-        <Loaded query={tiers}>
-          {({ tiers: list }) => (
-            <Table
-              label={texts.tiers}
-              rows={list}
-              keyOf={({ name }) => name}
-              columns={[
-                { name: t.limits.tier, cell: ({ name }) => name },
-                ...WINDOWS.map(([window, text]) => ({
-                  name: text,
-                  isNumber: true,
-                  cell: (tier: (typeof list)[number]) => rateOf(tier[window]),
-                })),
-                {
-                  name: texts.accounts,
-                  isNumber: true,
-                  isSecondary: true,
-                  cell: ({ accounts }) => count(accounts),
-                },
-              ]}
-            />
-          )}
-        </Loaded>
-      </Card>
+      {isOperator && (
+        <Card title={texts.tiers} isFlush>
+          <Loaded query={tiers}>
+            {({ tiers: list }) => (
+              <Table
+                label={texts.tiers}
+                rows={list}
+                keyOf={({ name }) => name}
+                columns={[
+                  { name: t.limits.tier, cell: ({ name }) => name },
+                  ...WINDOWS.map(([window, text]) => ({
+                    name: text,
+                    isNumber: true,
+                    cell: (tier: (typeof list)[number]) => rateOf(tier[window]),
+                  })),
+                  {
+                    name: texts.accounts,
+                    isNumber: true,
+                    isSecondary: true,
+                    cell: ({ accounts }) => count(accounts),
+                  },
+                ]}
+              />
+            )}
+          </Loaded>
+        </Card>
+      )}
     </Page>
   );
 }
