@@ -1,4 +1,4 @@
-import { QueryClient, useQuery } from '@tanstack/react-query';
+import { notifyManager, QueryClient, useQuery } from '@tanstack/react-query';
 import type { ConsoleSession } from '../../../generated/types';
 import { endAccessKey, forgetAccessKey } from './access-key';
 import { answer, api, ApiError, type Answered } from './client';
@@ -12,6 +12,9 @@ const HINT = 'console.session';
 /** What it said when this tab asked for its session. */
 let heeded: string | null = null;
 const RETRY_AFTER_MAX_SECONDS = 5;
+
+// A button has to be busy before the second click of two: a task later, as is usual here, both would be sent.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -129,6 +132,17 @@ function notice(error: unknown): void {
 
 queries.getQueryCache().config.onError = notice;
 queries.getMutationCache().config.onError = notice;
+queries.getMutationCache().config.onSettled = outdate;
+
+/** Whatever was done may have changed what other views have shown, and the money there: they ask anew when they are opened. */
+export function outdate(): void {
+  const lasting = [SESSION[0], 'public-prices', 'kept'];
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [name] }) => !lasting.includes(String(name)),
+    refetchType: 'none',
+  });
+  void queries.invalidateQueries({ queryKey: ['balance'] });
+}
 
 type Prompt = () => Promise<boolean>;
 let prompt: Prompt = () => Promise.resolve(false);

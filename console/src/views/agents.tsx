@@ -253,9 +253,9 @@ function TryAgent({ agent, onClose }: { agent: Agent; onClose: () => void }) {
     onSuccess: ({ data, metadata }, asked) => {
       const tools = data.steps.reduce((sum, step) => sum + step.tool_calls.length, 0);
       setLines([...asked, { role: 'assistant', content: data.message.content, cost: metadata.cost, tools }]);
-      setDraft('');
+      // What was typed meanwhile is the next question.
+      setDraft((typed) => (typed.trim() === asked.at(-1)?.content ? '' : typed));
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['balance'] }),
   });
   function submit(event: FormEvent): void {
     event.preventDefault();

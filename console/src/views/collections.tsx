@@ -114,7 +114,10 @@ export function Collections() {
           busy={removal.isPending}
           error={removal.error}
           onConfirm={() => removal.mutate(removed)}
-          onClose={() => setRemoved(undefined)}
+          onClose={() => {
+            setRemoved(undefined);
+            removal.reset();
+          }}
         />
       )}
     </Page>
@@ -135,7 +138,6 @@ function Ask({ collection }: { collection: string | undefined }) {
           : api.POST('/api/hub/rag/retrieve', { params, headers, body }),
       );
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['balance'] }),
   });
   function submit(event: FormEvent): void {
     event.preventDefault();

@@ -126,7 +126,10 @@ export function Documents() {
           busy={removal.isPending}
           error={removal.error}
           onConfirm={() => removal.mutate(removed.id)}
-          onClose={() => setRemoved(undefined)}
+          onClose={() => {
+            setRemoved(undefined);
+            removal.reset();
+          }}
         />
       )}
     </Page>
@@ -135,7 +138,6 @@ export function Documents() {
 
 function reload(): void {
   void queries.invalidateQueries({ queryKey: ['documents'] });
-  void queries.invalidateQueries({ queryKey: ['balance'] });
 }
 
 function Status({ document }: { document: StoredDocument }) {

@@ -5,7 +5,7 @@ import { accessKey, forgetAccessKey, setCap } from '../api/access-key';
 import { chargeOf, estimateCost, streamChat } from '../api/chat';
 import { ApiError } from '../api/client';
 import { sumOf, toJson, type NanoUsd, readUsd } from '../api/money';
-import { queries, useKept, usePrices } from '../api/session';
+import { outdate, useKept, usePrices } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, TextArea } from '../ui/controls';
 import { Empty, ErrorNote, Loaded } from '../ui/feedback';
@@ -115,7 +115,7 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
       }
     } finally {
       setRunning(false);
-      void queries.invalidateQueries({ queryKey: ['balance'] });
+      outdate();
     }
   }
 
