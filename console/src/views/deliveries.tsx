@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DeliveryRequest, WebhookDelivery } from '../../../generated/types';
 import { answer, api } from '../api/client';
@@ -33,7 +33,7 @@ function isUnderWay({ status, next_attempt_at }: WebhookDelivery): boolean {
 export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest: () => void }) {
   const [{ offset = 0, status }] = useFilters();
   const state = STATES.find((known) => known === status);
-  const [shown, setShown] = useState<string>();
+  const [shown, setShown] = useState<WebhookDelivery>();
   const query = useQuery({
     queryKey: ['deliveries', webhookId, state, offset],
     queryFn: ({ signal }) =>
@@ -46,7 +46,6 @@ export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest:
     // Whoever looks at deliveries waits for one.
     refetchInterval: ({ state: { data } }) => (data?.deliveries.some(isUnderWay) ? 2_000 : 5_000),
   });
-  const open = query.data?.deliveries.find(({ id }) => id === shown);
   return (
     <Card
       title={t.webhooks.deliveries}
@@ -98,8 +97,8 @@ export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest:
                   cell: ({ attempts }) => attempts.length,
                 },
               ]}
-              buttons={({ id }) => (
-                <Button small onClick={() => setShown(id)}>
+              buttons={(delivery) => (
+                <Button small onClick={() => setShown(delivery)}>
                   {t.common.details}
                 </Button>
               )}
@@ -108,7 +107,7 @@ export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest:
           </>
         )}
       </Loaded>
-      {open && <DeliveryModal delivery={open} onClose={() => setShown(undefined)} />}
+      {shown && <DeliveryModal listed={shown} onClose={() => setShown(undefined)} />}
     </Card>
   );
 }
@@ -117,10 +116,10 @@ export function DeliveryList({ webhookId, onTest }: { webhookId: string; onTest:
  * One delivery: what is sent, and every attempt of it. What a receiver answered is a stranger's text, and is shown as nothing but
  * text.
  */
-function DeliveryModal({ delivery, onClose }: { delivery: WebhookDelivery; onClose: () => void }) {
-  const { id, webhook_id, attempts } = delivery;
+function DeliveryModal({ listed, onClose }: { listed: WebhookDelivery; onClose: () => void }) {
+  const { id, webhook_id } = listed;
   const sent = useQuery({
-    queryKey: ['delivery', id, attempts.length],
+    queryKey: ['deliveries', webhook_id, 'one', id],
     queryFn: ({ signal }) =>
       answer(
         api.GET('/api/webhooks/{webhook_id}/deliveries/{delivery_id}', {
@@ -128,8 +127,11 @@ function DeliveryModal({ delivery, onClose }: { delivery: WebhookDelivery; onClo
           signal,
         }),
       ),
-    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 2_000 : 5_000),
   });
+  // Where it is no longer on the page of the list it is read on all the same.
+  const delivery = sent.data ?? listed;
+  const { attempts } = delivery;
   const retry = useMutation({
     mutationFn: () =>
       change(() =>
