@@ -1,3 +1,5 @@
+import { callAs } from '../support/api/call-as';
+import { World } from '../support/api/world';
 import { ConsoleService } from '../support/browser/console-service';
 
 const DESK = { width: 1280 };
@@ -100,5 +102,172 @@ describe('the console', () => {
     await page.context().setOffline(false);
     await console.button('Try again');
     await console.heading('Tasks');
+  });
+
+  it('adds up exactly what the keys of the console cost', async () => {
+    const [, holder] = await scene.accounts();
+    const console = await scene.openAs(holder);
+    const rankOf = (id: number, cost: number) => ({
+      key_id: String(id),
+      name: 'Console',
+      requests: 1,
+      tokens: 1,
+      cost,
+    });
+    await console.page.route('**/api/account/overview?*', async (route) => {
+      const response = await route.fetch();
+      const { period, ...others } = (await response.json()) as { period: object };
+      const by_key = [rankOf(1, 0.000002), rankOf(2, 0.000008)];
+      await route.fulfill({ response, json: { ...others, by_key, period: { ...period, requests: 2 } } });
+    });
+    await console.page.reload();
+    const ranks = console.page.getByRole('list', { name: 'By access key' });
+    expect((await ranks.innerText()).split('\n').slice(0, 2)).toEqual(['Console', '$0.00001']);
+  });
+
+  it('charges a double click once, and shows what was charged in a view that was looked at just before', async () => {
+    const world = await World.create(scene.service);
+    await callAs('indexRagDocument', world, { body: { content: 'The warranty covers two years.' } });
+    const console = await scene.openAs(world.owner);
+    const { page } = console;
+    await console.view('transactions');
+    const rows = await page.getByRole('row').count();
+    await console.view('search');
+    await page.getByLabel('Question').fill('What does the warranty cover?');
+    await page.getByRole('button', { name: 'Find passages' }).dblclick();
+    await console.see('[1]');
+    expect(console.calls.filter((call) => call.includes('rag/retrieve'))).toHaveLength(1);
+    await console.follow('Transactions');
+    await page.getByRole('row').nth(rows).waitFor();
+    await console.view('playground');
+    await console.button('Use an example');
+    await console.button('Send');
+    await console.see('charged');
+    await console.follow('Transactions');
+    await page
+      .getByRole('row')
+      .nth(rows + 1)
+      .waitFor();
+  });
+
+  it('copies over plain HTTP, where a page has no clipboard', async () => {
+    const [, holder] = await scene.accounts();
+    const console = await scene.openAs(holder);
+    const { page } = console;
+    await page.evaluate('window.clipboard = navigator.clipboard');
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await console.view('playground');
+    await console.button('Code');
+    await console.button('Copy');
+    await console.button('Copied');
+    expect(await page.evaluate('clipboard.readText()')).toContain('/v1/chat/completions');
+    expect(console.complaints).toEqual([]);
+  });
+
+  it('goes on with a new key where its own was ended in another browser', async () => {
+    const [, holder] = await scene.accounts();
+    const credential = holder.token;
+    const console = await scene.openAs(holder);
+    await console.view('agents');
+    const { body } = await scene.service.call('listKeys', { credential });
+    for (const { id } of body) {
+      await scene.service.call('deleteKey', { credential, params: { key_id: id } });
+    }
+    await console.view('tasks');
+    await console.see('No tasks');
+    expect(await console.page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('keeps a secret that is shown once when somebody goes back, and the focus in a list of which a row goes', async () => {
+    const [, holder] = await scene.accounts();
+    const console = await scene.openAs(holder);
+    const { page } = console;
+    await console.follow('Access keys');
+    for (const name of ['first', 'second']) {
+      await page.getByRole('button', { name: 'Create key' }).first().click();
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel('Name').press('Enter');
+      await console.see(/svc_test_[\w-]{20}/);
+      await page.goBack();
+      await page.waitForURL(/keys$/);
+      await console.button('I have copied it');
+    }
+    await page.getByLabel('Actions for first').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByLabel('Actions for first').waitFor({ state: 'detached' });
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Access keys');
+  });
+
+  it('keeps what is typed beside a click that misses, and while an answer comes', async () => {
+    const [, holder] = await scene.accounts();
+    const console = await scene.openAs(holder);
+    const { page } = console;
+    await console.view('agents');
+    await page.getByRole('button', { name: 'Create agent' }).first().click();
+    await page.getByLabel('Name').fill('helper');
+    await page.mouse.click(5, 5);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Actions for helper').click();
+    await page.getByRole('menuitem', { name: 'Try' }).click();
+    const message = page.getByRole('dialog').getByLabel('Message');
+    await page.route('**/api/hub/agents/chat', async (route) => {
+      await message.fill('A second question');
+      await route.continue();
+    });
+    await message.fill('When does the library open?');
+    await console.button('Send');
+    await page.getByRole('dialog').getByText('charged').waitFor();
+    expect(await message.inputValue()).toBe('A second question');
+  });
+
+  it('says of a text nothing that went wrong with another one', async () => {
+    const world = await World.create(scene.service);
+    for (const title of ['One', 'Two']) {
+      await callAs('indexRagDocument', world, { body: { content: `Text ${title}`, metadata: { title } } });
+    }
+    const console = await scene.openAs(world.owner);
+    const { page } = console;
+    await console.view('search');
+    await page.route('**/api/hub/rag/documents/*', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByLabel('Actions for One').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('Actions for Two').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+  });
+
+  it('says by which key calls are filtered, also where it was deleted', async () => {
+    const world = await World.create(scene.service);
+    const console = await scene.openAs(world.owner);
+    const [key] = (await callAs('listKeys', world, {})).body;
+    await callAs('deleteKey', world, { params: { key_id: key?.id ?? '' } });
+    await console.view(`requests?key=${key?.id}`);
+    const chosen = console.page.getByLabel('Access key', { exact: true }).locator('option:checked');
+    expect(await chosen.innerText()).toBe(key?.id.slice(0, 8));
+  });
+
+  it('hears no click on what cannot be pressed', async () => {
+    const console = await scene.openAs((await scene.accounts())[1]);
+    await console.view('search');
+    await console.page.evaluate("document.addEventListener('click', () => { document.title = 'clicked'; })");
+    await console.page.getByRole('button', { name: 'Find passages' }).click({ force: true });
+    expect(await console.page.title()).not.toBe('clicked');
+  });
+
+  it('shows the prices to whoever pays them', async () => {
+    const console = await scene.openAs((await scene.accounts())[1]);
+    await console.follow('Prices');
+    await console.page
+      .getByRole('cell', { name: /createChatCompletion/ })
+      .first()
+      .waitFor();
+    expect(await console.page.getByRole('alert').count()).toBe(0);
+    expect(console.complaints).toEqual([]);
   });
 });

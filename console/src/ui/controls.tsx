@@ -1,4 +1,4 @@
-import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { useId, useState, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
 import { t } from '../texts/texts';
 
 const LOOKS = {
@@ -25,11 +25,15 @@ interface ButtonProps extends ComponentProps<'button'> {
 export function Button(props: ButtonProps) {
   const { look, small, busy = false, disabled = false, className = '', children, onClick, ...others } = props;
   const isOff = disabled || busy;
+  function ignore(event: MouseEvent): void {
+    event.preventDefault();
+    event.stopPropagation();
+  }
   return (
     <button
       type="button"
       {...others}
-      onClick={isOff ? (event) => event.preventDefault() : onClick}
+      onClick={isOff ? ignore : onClick}
       aria-disabled={isOff}
       aria-busy={busy}
       className={`${buttonClass(look, small)} ${className}`}
@@ -227,7 +231,11 @@ export function Segments<Value extends string>({
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
   async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(text);
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      copyByEvent(text);
+    }
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);
   }
@@ -237,6 +245,16 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
       <span aria-live="polite">{copied ? t.common.copied : t.common.copy}</span>
     </Button>
   );
+}
+
+/** For pages over plain HTTP, which have no clipboard. */
+function copyByEvent(text: string): void {
+  const write = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  };
+  document.addEventListener('copy', write, { once: true });
+  document.execCommand('copy');
 }
 
 /** Something to be copied, of which all has to be readable. */

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog } from '@base-ui/react/dialog';
+import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import { t } from '../texts/texts';
 import { Button, TextField } from './controls';
@@ -18,17 +19,20 @@ interface ModalProps {
   open: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** What only its own buttons close, such as a secret that is shown once: no click beside it, and no Escape. */
+  /** What only its own buttons close, such as a secret that is shown once: no click beside it, no Escape, and no way back. */
   isSticky?: boolean;
 }
 
 export function Modal({ title, description, open, onClose, children, isSticky = false }: ModalProps) {
   const content = useRef<HTMLDivElement>(null);
+  const [isTyped, setTyped] = useState(false);
+  useBlocker({ shouldBlockFn: () => true, disabled: !isSticky, enableBeforeUnload: false });
   return (
     <Dialog.Root
       open={open}
       onOpenChange={(next) => !next && !isSticky && onClose()}
-      disablePointerDismissal={isSticky}
+      // A click that misses would lose what was typed.
+      disablePointerDismissal={isSticky || isTyped}
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={BACKDROP} />
@@ -55,7 +59,9 @@ export function Modal({ title, description, open, onClose, children, isSticky = 
               </Dialog.Close>
             )}
           </div>
-          <div ref={content}>{children}</div>
+          <div ref={content} onInput={() => setTyped(true)}>
+            {children}
+          </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { t } from '../texts/texts';
 import { Button } from './controls';
 import { useFilters } from './filters';
@@ -24,6 +24,14 @@ interface TableProps<Row> {
 
 /** A table that scrolls within itself, so that the page never does. */
 export function Table<Row>({ label, columns: named, rows, keyOf, empty, buttons }: TableProps<Row>) {
+  const region = useRef<HTMLDivElement>(null);
+  const isInside = useRef(false);
+  // A row that goes takes the focus with it, and a keyboard would begin at the top of the page.
+  useEffect(() => {
+    if (isInside.current && document.activeElement === document.body) {
+      region.current?.focus();
+    }
+  }, [rows]);
   if (rows.length === 0 && empty !== undefined) {
     return <>{empty}</>;
   }
@@ -32,7 +40,15 @@ export function Table<Row>({ label, columns: named, rows, keyOf, empty, buttons 
     `${isNumber === true ? 'text-right tabular-nums' : 'text-left'} ${isSecondary === true ? 'max-md:hidden' : ''}`;
   return (
     // A region that scrolls has to be reachable by keyboard.
-    <div className="relative overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
+    <div
+      ref={region}
+      className="relative overflow-x-auto"
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      onFocus={() => (isInside.current = true)}
+      onBlur={() => (isInside.current = false)}
+    >
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{label}</caption>
         <thead>

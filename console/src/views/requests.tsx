@@ -63,8 +63,9 @@ export function Requests() {
           <ChoiceField
             label={t.requests.key}
             name="key"
-            choices={[...names.keys()]}
-            texts={Object.fromEntries(names)}
+            // One that was deleted has no name any more, and filters all the same.
+            choices={[...new Set([...names.keys(), ...(key === undefined ? [] : [key])])]}
+            texts={{ ...(key && { [key]: key.slice(0, 8) }), ...Object.fromEntries(names) }}
             onFocus={keys.readAll}
           />
           <ChoiceField
