@@ -15,9 +15,13 @@ import {
 
 const STATISTICS_MAX = 2_000;
 
-const NUMBER = '[-−–]?(?:\\d{1,12}(?:,\\d{3}){0,4}(?:\\.\\d{1,12})?|\\.\\d{1,12})';
+const WHOLE = '\\d{1,12}(?:,\\d{3}){0,4}(?:\\.\\d{1,12})?';
+const DEGREES = `(?:${WHOLE}|\\.\\d{1,12})`;
+/** "0,001" and "2,31" have a decimal comma. The mark of a range is no sign. */
+const NUMBER = `(?:(?<![\\d%])[-−–])?(?:0,\\d{1,12}|\\d{1,12},(?:\\d{1,2}|\\d{4,12})(?!\\d)|${WHOLE}|\\.\\d{1,12})`;
+const POWER = '(?:[eE][-−+]?\\d{1,3}| ?[×x·*] ?10(?:\\^?[-−–]\\d{1,3}|⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))';
 const COMPARED = '(?<sign>[=<>≤≥])';
-const VALUE = `(?<value>${NUMBER})`;
+const VALUE = `(?<value>${NUMBER}${POWER}?)`;
 const END = '(?![\\d])';
 const BEGIN = '(?<![\\p{L}\\p{N}.])';
 
@@ -33,20 +37,20 @@ const PATTERNS: readonly (readonly [ScholarStatistic['kind'], RegExp])[] = [
   [
     'chi_square',
     pattern(
-      `(?:χ|X|chi)[- ]?(?:2|²|\\^2|square[d]?) ?\\( ?(?<degrees>${NUMBER})(?: ?, ?[Nn] ?= ?${NUMBER})? ?\\) ?${COMPARED} ?${VALUE}${END}`,
+      `(?:χ|X|chi)[- ]?(?:2|²|\\^2|square[d]?) ?\\( ?(?<degrees>${DEGREES})(?: ?, ?[Nn] ?= ?${DEGREES})? ?\\) ?${COMPARED} ?${VALUE}${END}`,
       'i',
     ),
   ],
   [
     'f',
     pattern(
-      `${BEGIN}[*_]?F[*_]? ?\\( ?(?<degrees>${NUMBER}) ?, ?(?<further>${NUMBER}) ?\\) ?${COMPARED} ?${VALUE}${END}`,
+      `${BEGIN}[*_]?F[*_]? ?\\( ?(?<degrees>${DEGREES}) ?, ?(?<further>${DEGREES}) ?\\) ?${COMPARED} ?${VALUE}${END}`,
     ),
   ],
-  ['t', pattern(`${BEGIN}[*_]?t[*_]? ?\\( ?(?<degrees>${NUMBER}) ?\\) ?${COMPARED} ?${VALUE}${END}`)],
+  ['t', pattern(`${BEGIN}[*_]?t[*_]? ?\\( ?(?<degrees>${DEGREES}) ?\\) ?${COMPARED} ?${VALUE}${END}`)],
   [
     'correlation',
-    pattern(`${BEGIN}[*_]?r[*_]? ?(?:\\( ?(?<degrees>${NUMBER}) ?\\) ?)?${COMPARED} ?${VALUE}${END}`),
+    pattern(`${BEGIN}[*_]?r[*_]? ?(?:\\( ?(?<degrees>${DEGREES}) ?\\) ?)?${COMPARED} ?${VALUE}${END}`),
   ],
   ['p_value', pattern(`${BEGIN}[*_]?[pP][*_]?(?:[- ]value)?(?: of)? ?${COMPARED} ?${VALUE}${END}`)],
   [
@@ -98,7 +102,12 @@ function numberOf(written: string | undefined): number | null {
   if (written === undefined) {
     return null;
   }
-  const number = Number(written.replace(/[−–]/u, '-').replaceAll(',', ''));
+  const plain = written
+    .normalize('NFKC')
+    .replace(/\s?[×x·*]\s?10\^?/u, 'e')
+    .replaceAll(/[−–]/gu, '-')
+    .replace(/^(-?(?:0|\d+(?=,\d{1,2}(?!\d)|,\d{4}))),/u, '$1.');
+  const number = Number(plain.replaceAll(',', ''));
   return Number.isFinite(number) ? number : null;
 }
 

@@ -8,4 +8,30 @@ describe('statisticsIn', () => {
       ['M = 3.1 (SD = 0.4)', 0.4],
     ]);
   });
+
+  it.each([
+    ['p = 0,03', 0.03],
+    ['p<0,001', 0.001],
+    ['p = 1.2 × 10−5', 1.2e-5],
+    ['p < 2,5 x 10⁻⁶', 2.5e-6],
+    ['p = 3e-8', 3e-8],
+    ['M = 3,45', 3.45],
+    ['M = 12,345.6', 12345.6],
+    ['t(28) = 2,31', 2.31],
+    ['F(2,57) = 4,12', 4.12],
+    ['12,5 %', 12.5],
+  ])('reads %j', (text, value) => {
+    expect(statisticsIn(`So ${text}, and`).map((each) => [each.text, each.value])).toEqual([[text, value]]);
+  });
+
+  it('reads the bounds of intervals, and takes no mark of a range for a sign', () => {
+    const text = '95% CI [0,1; 0,52], 95% CI [0,5], 95% CI 1,2 to 3,4 and 12.5%-15.3%';
+    expect(statisticsIn(text).map(({ value, low, high }) => [value, low, high])).toEqual([
+      [95, 0.1, 0.52],
+      [95, 0, 5],
+      [95, 1.2, 3.4],
+      [12.5, null, null],
+      [15.3, null, null],
+    ]);
+  });
 });
