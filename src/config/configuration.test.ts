@@ -46,6 +46,9 @@ describe('Configuration', () => {
     ['LOG_LEVEL', 'loud'],
     ['METRICS_TOKEN', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
+    ['PUBLIC_URL', 'https://api.example.com/?from=mail'],
+    ['PUBLIC_URL', 'https://api.example.com/#start'],
+    ['PUBLIC_URL', 'https://user:password@api.example.com'],
     ['TRUSTED_PROXIES', 'proxy.example.com'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
@@ -122,6 +125,26 @@ describe('Configuration', () => {
 
   it('refuses one of the admin variables without the other', () => {
     expect(faults({ ADMIN_EMAIL: 'a@example.com' })).toContain('ADMIN_PASSWORD');
+  });
+
+  it.each([
+    ['SMTP_URL', { SMTP_URL: 'smtp://localhost' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://localhost', PUBLIC_URL: 'https://api.example.com' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.com' }],
+    ['MAIL_FROM', { MAIL_FROM: 'a@example.com', PUBLIC_URL: 'https://api.example.com' }],
+  ])('warns that no e-mail is sent with %s alone', (name, environment) => {
+    expect(Configuration.read(environment).warnings).toEqual([
+      `${name} is set, but no e-mail is sent: that takes SMTP_URL, MAIL_FROM and PUBLIC_URL.`,
+    ]);
+  });
+
+  it('warns of no e-mail where none is wanted, or all that it takes is there', () => {
+    const [publicUrl, mail] = [
+      { PUBLIC_URL: 'https://api.example.com/base' },
+      { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.com' },
+    ];
+    const warnings = [publicUrl, { ...publicUrl, ...mail }].map((own) => Configuration.read(own).warnings);
+    expect(warnings).toEqual([[], []]);
   });
 
   it('warns of the test environment on a database of the operator, naming the chains that a sandbox plays', () => {

@@ -14,7 +14,7 @@ import {
   ValidateBy,
   validateSync,
 } from 'class-validator';
-import { misspelledNames, proxyFaults, readSecretFiles, trustedProxiesFault } from './environment';
+import { isBaseUrl, misspelledNames, proxyFaults, readSecretFiles, trustedProxiesFault } from './environment';
 import { addressWithPassword, hostsFault, isReadableAddress, passwordFault } from './server-addresses';
 import { readUpstreams, type UpstreamSettings } from './upstream-settings';
 
@@ -57,6 +57,14 @@ const Address = (form: RegExp, kind: string) =>
     },
   });
 const HttpUrl = () => Address(/^https?:\/\/[^\s]+$/, 'an http:// or https://');
+const BaseUrl = () =>
+  ValidateBy({
+    name: 'baseUrl',
+    validator: {
+      validate: (value) => isBaseUrl(String(value)),
+      defaultMessage: () => 'must be an http:// or https:// URL without credentials, query and fragment',
+    },
+  });
 const Secret = () => MinLength(32, { message: 'must be at least 32 bytes' });
 const PostgresUrl = () => Address(/^postgres(ql)?:\/\//, 'a postgres://');
 
@@ -119,7 +127,7 @@ export class Configuration {
   @Matches(/^\d{1,6}(\.\d{1,9})?$/, { message: 'must be an amount in USD' })
   readonly welcomeCreditUsd: string = '0';
   /** Where browsers reach the service, with a proxy's path. Links in e-mails begin with it. */
-  @Variable('PUBLIC_URL') @IsOptional() @HttpUrl() readonly publicUrl: string | null = null;
+  @Variable('PUBLIC_URL') @IsOptional() @BaseUrl() readonly publicUrl: string | null = null;
   /** Such as smtps://user:password@mail.example:465; null sends no e-mail. */
   @Variable('SMTP_URL')
   @IsOptional()
@@ -274,7 +282,16 @@ export class Configuration {
   /** Valid settings that look like a mistake, for the log at start. */
   get warnings(): string[] {
     const test = this.environment === 'test' && !this.isEmbedded ? [this.testOnDatabase] : [];
-    return [...this.misspelled, ...test];
+    return [...this.misspelled, ...this.withoutEmail, ...test];
+  }
+
+  private get withoutEmail(): string[] {
+    const { smtpUrl, mailFrom, publicUrl } = this;
+    const isSent = smtpUrl !== null && mailFrom !== null && publicUrl !== null;
+    const name = smtpUrl === null ? 'MAIL_FROM' : 'SMTP_URL';
+    return isSent || (smtpUrl ?? mailFrom) === null
+      ? []
+      : [`${name} is set, but no e-mail is sent: that takes SMTP_URL, MAIL_FROM and PUBLIC_URL.`];
   }
 
   /** An own database mostly means production, where a sandbox would give credit away. */

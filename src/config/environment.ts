@@ -186,6 +186,10 @@ export function isPlainHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[?#\s\\]/.test(text);
 }
 
+export function isBaseUrl(text: string): boolean {
+  return isPlainHttpUrl(text) && new URL(text).username === '' && new URL(text).password === '';
+}
+
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
 
 /** undici reads these itself. No fault repeats a value. */

@@ -19,7 +19,7 @@ import {
   type ValidationError,
 } from 'class-validator';
 import 'reflect-metadata';
-import { isPlainHttpUrl, readJsonArray, repeated } from './environment';
+import { isPlainHttpUrl, isBaseUrl, readJsonArray, repeated } from './environment';
 
 export interface UpstreamSettings {
   name: string;
@@ -259,7 +259,7 @@ function faultsOfMeaning(entry: UpstreamEntry, place: string): string[] {
   const names = models.map(({ id, aliases }) => [...new Set([id, ...(aliases ?? [])])]);
   const owners = names.flatMap((own, index) => own.map(() => index));
   return [
-    ...(isPlainUrl(entry.base_url)
+    ...(isBaseUrl(entry.base_url)
       ? []
       : [`${place}.base_url must be an http or https URL without credentials, query and fragment`]),
     ...faultsOfTerms(entry, place),
@@ -287,10 +287,6 @@ function faultsOfModel(model: UpstreamModelEntry, place: string): string[] {
 
 function isPriced(price: string | null | undefined): boolean {
   return typeof price === 'string';
-}
-
-function isPlainUrl(text: string): boolean {
-  return isPlainHttpUrl(text) && new URL(text).username === '' && new URL(text).password === '';
 }
 
 function toSettings(entry: UpstreamEntry): UpstreamSettings {
