@@ -46,7 +46,9 @@ export class RateLimitEvents {
       return;
     }
     const callerId = caller.keyId ?? accountId;
-    if (nowMs < (this.quietUntilMs.get(callerId) ?? 0)) {
+    const quietMs = (this.quietUntilMs.get(callerId) ?? 0) - nowMs;
+    // It is longer where the clock was set back.
+    if (quietMs > 0 && quietMs <= 2 * TOLD_EVERY_MS) {
       return;
     }
     this.quietUntilMs.set(callerId, nowMs + TOLD_EVERY_MS);

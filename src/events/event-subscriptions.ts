@@ -35,7 +35,11 @@ export class EventSubscriptions {
   /** Null where it has to be looked up. Every call asks, so the time is passed, not read. */
   cached(accountId: string, type: EventType, nowMs: number): boolean | null {
     const known = this.masks.get(accountId);
-    return known === undefined || known.untilMs <= nowMs ? null : includes(known.mask, type);
+    const leftMs = known === undefined ? 0 : known.untilMs - nowMs;
+    // More is left where the clock was set back.
+    return known && leftMs > 0 && leftMs <= 2 * SUBSCRIPTIONS_CACHED_FOR_MS
+      ? includes(known.mask, type)
+      : null;
   }
 
   /** False also when the look-up fails, which is logged, or 10,000 other accounts wait. */

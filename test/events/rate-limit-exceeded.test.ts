@@ -110,6 +110,21 @@ describe('rate_limit.exceeded', () => {
     expect((await events()).map(({ at }) => at.getTime() - startedAt)).toEqual([0, 60_000]);
   });
 
+  it('is told to who subscribes, and a minute later again, after the clock was set back', async () => {
+    expect(await call()).toBe(200);
+    await refuse();
+    const setBack = () => service.clock.advance(-3_600_000);
+    setBack();
+    await subscribe(service.database, world.owner.id, { events: ['rate_limit.exceeded'] });
+    await until('it is refused', async () => (await call()) === 429);
+    await written();
+    expect(await events()).toHaveLength(1);
+    setBack();
+    await until('it is refused', async () => (await call()) === 429);
+    await written();
+    expect(await events()).toHaveLength(2);
+  });
+
   it(`is told once of ${REFUSALS} calls that two replicas refuse at once, for few statements`, async () => {
     await subscribe(service.database, world.owner.id, { events: ['rate_limit.exceeded'] });
     expect(await call()).toBe(200);

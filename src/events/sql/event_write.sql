@@ -5,6 +5,8 @@
 -- other replicas, only the first does, and who subscribes later gets it when the mark is free again. p_operation names
 -- the operation that caused the event, or is null.
 --
+-- A mark held for more than twice as long as this one would be is of a clock that was set back since, and counts as free.
+--
 -- Locks the mark. Returns whether the event was written.
 CREATE OR REPLACE FUNCTION event_write(
   p_account uuid,
@@ -25,11 +27,13 @@ BEGIN
     -- Without this look, each that comes too late would lock the mark, and so write to the disk for nothing.
     IF EXISTS (
       SELECT FROM event_marks WHERE account_id = p_account AND mark = p_mark AND held_until > p_now
+        AND held_until - p_now <= 2 * (p_held_until - p_now)
     ) THEN
       RETURN false;
     END IF;
     INSERT INTO event_marks AS m (account_id, mark, held_until) VALUES (p_account, p_mark, p_held_until)
-    ON CONFLICT (account_id, mark) DO UPDATE SET held_until = excluded.held_until WHERE m.held_until <= p_now;
+    ON CONFLICT (account_id, mark) DO UPDATE SET held_until = excluded.held_until
+      WHERE m.held_until <= p_now OR m.held_until - p_now > 2 * (p_held_until - p_now);
     IF NOT FOUND THEN
       RETURN false;
     END IF;
