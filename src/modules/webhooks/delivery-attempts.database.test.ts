@@ -169,7 +169,7 @@ describe('an attempt', () => {
     expect(delivery.attempts).toEqual([
       {
         attempted_at: world.clock.now().toISOString(),
-        duration_ms: 0,
+        duration_ms: expect.any(Number) as number,
         response_status: 201,
         response_body: delivery.response_body,
         error_message: null,
@@ -291,6 +291,33 @@ describe('the metrics', () => {
     expect(grown('webhook_first_attempt_seconds_count')).toBe(1);
     expect(grown('webhook_first_attempt_seconds_sum')).toBeCloseTo(2);
     expect(after.get('events_outbox_age_seconds')).toBeLessThan(60);
+  });
+});
+
+describe('a clock that is set while an attempt is under way', () => {
+  it('makes no attempt longer, and no receiver slow', async () => {
+    world.receiver.reaction = () => {
+      world.clock.advance(40 * 86_400_000);
+      return answer(200);
+    };
+    await world.addWebhook({ accountId });
+    await world.write(accountId);
+    await world.deliver();
+    const delivery = await world.delivery();
+    expect(delivery).toMatchObject({ stage: 'over', status: 'success', attempt_count: 1 });
+    expect(delivery.attempts[0]?.duration_ms).toBeLessThan(60_000);
+    expect(await world.database.query('SELECT FROM slow_receivers')).toEqual([]);
+  });
+
+  it('takes nothing away from the time that first attempts took', async () => {
+    const sum = 'webhook_first_attempt_seconds_sum';
+    const before = (await figures()).get(sum) ?? 0;
+    await world.addWebhook({ accountId });
+    await world.write(accountId);
+    await world.dispatcher.run();
+    world.clock.advance(-3_600_000);
+    await Promise.all(world.queues.take().map((job) => world.attempts.make(job)));
+    expect(((await figures()).get(sum) ?? 0) - before).toBe(0);
   });
 });
 

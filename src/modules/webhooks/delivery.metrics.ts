@@ -86,8 +86,9 @@ export class DeliveryMetrics {
     }
   }
 
+  /** @param sinceFactMs less than nothing where the clock was set back */
   firstAttempt(sinceFactMs: number): void {
-    this.firstAttemptSeconds.observe(sinceFactMs / 1000);
+    this.firstAttemptSeconds.observe(Math.max(0, sinceFactMs) / 1000);
   }
 }
 

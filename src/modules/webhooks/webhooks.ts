@@ -130,6 +130,9 @@ type Answer = Pick<AttemptOutcome, 'responseStatus' | 'responseBody' | 'errorMes
   isAnswered: boolean | null;
 };
 
+/** By the monotonic clock: the other may be set meanwhile. */
+type TimedAnswer = Answer & Pick<AttemptOutcome, 'durationMs'>;
+
 @Injectable()
 export class DeliveryAttempts {
   private readonly logger = new Logger('DeliveryAttempts');
@@ -173,17 +176,19 @@ export class DeliveryAttempts {
   }
 
   /** The span names the event's type and the answer, never the receiver. */
-  private async traced(delivery: LoadedDelivery, attempt: number, startedAt: Date): Promise<Answer> {
+  private async traced(delivery: LoadedDelivery, attempt: number, startedAt: Date): Promise<TimedAnswer> {
     const { requestId, eventType } = delivery;
     const facts = { 'app.event_type': eventType, 'app.attempt': attempt };
     const span = await this.traces.follow('webhook delivery', 'client', requestId, facts);
+    const askedAtMs = performance.now();
     const answer = await this.post(delivery, startedAt);
+    const durationMs = Math.floor(performance.now() - askedAtMs);
     const { responseStatus, errorMessage } = answer;
     span?.end(
       responseStatus === null ? {} : { 'http.response.status_code': responseStatus },
       errorMessage === null ? null : String(responseStatus ?? 'no answer'),
     );
-    return answer;
+    return { ...answer, durationMs };
   }
 
   private async post(delivery: LoadedDelivery, startedAt: Date): Promise<Answer> {
@@ -235,22 +240,20 @@ function errorOfStatus(status: number): string | null {
 function outcomeOf(
   { deliveryId, url, receiver }: LoadedDelivery,
   attempt: number,
-  { isAnswered, ...answer }: Answer,
+  { isAnswered, ...answer }: TimedAnswer,
   startedAt: Date,
   endedAt: Date,
 ): AttemptOutcome {
-  const durationMs = Math.max(0, endedAt.getTime() - startedAt.getTime());
   return {
     id: deliveryId,
     attempt,
     startedAt: startedAt.toISOString(),
     endedAt: endedAt.toISOString(),
-    durationMs,
     ...answer,
     url,
     receiver,
     offReason: answer.responseStatus === GONE ? GONE_TEXT : null,
-    isSlow: isAnswered === null ? null : !isAnswered || durationMs > QUICK_MS_MAX,
+    isSlow: isAnswered === null ? null : !isAnswered || answer.durationMs > QUICK_MS_MAX,
   };
 }
 
