@@ -69,6 +69,17 @@ describe('a task whose worker dies', () => {
     expect(await seeTask(world, id)).toEqual(task);
   });
 
+  it('is begun anew where the clock was set back since', async () => {
+    const zombie = await worker.stopAt(id, service.controllerOf('createMemory'), 'createMemory');
+    service.clock.advance(-3_600_000);
+    await worker.hand();
+    expect(await seeTask(world, id)).toMatchObject({ status: 'running', attempts: 1 });
+    await worker.runAfterSilence(id);
+    expect(await seeTask(world, id)).toMatchObject({ status: 'succeeded', attempts: 2 });
+    await zombie.goOn();
+    expect(await spent()).toBe(MEMORY_NANO_USD);
+  });
+
   it.each(PLACES)('%s costs nothing where the task has failed meanwhile', async (_, place) => {
     const zombie = await worker.stopAt(id, ...place());
     worker.failNext(new NotFound('agent'));

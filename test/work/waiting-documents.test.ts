@@ -48,4 +48,16 @@ describe('a document that waits', () => {
     await attempts.putBack(handed.slice(0, 10).map(({ id }) => id));
     expect((await attempts.claim()).items).toHaveLength(10);
   });
+
+  it('is handed again half a minute after the clock was set back, where its job was lost', async () => {
+    const doc_id = await uploaded(world, 'Mara found a letter.');
+    await callAs('processDocument', world, { params: { doc_id } });
+    expect((await attempts.claim()).items).toHaveLength(1);
+    service.clock.advance(-3_600_000);
+    expect((await attempts.claim()).items).toEqual([]);
+    service.clock.advance(29_999);
+    expect((await attempts.claim()).items).toEqual([]);
+    service.clock.advance(1);
+    expect((await attempts.claim()).items.map(({ id }) => id)).toEqual([doc_id]);
+  });
 });

@@ -107,10 +107,11 @@ export class DocumentAttempts {
     inHand: number | null,
   ): Promise<Claimed<ClaimedDocument, never>> {
     const now = this.clock.now();
-    const [, leasesOver]: [unknown[], number] = await database.query(LOSE, [now, RETRY_DELAY_MS]);
+    const heldUntil = new Date(now.getTime() + CLAIMED_MS);
+    const [, leasesOver]: [unknown[], number] = await database.query(LOSE, [now, RETRY_DELAY_MS, heldUntil]);
     const [items]: [ClaimedDocument[], number] = await database.query(CLAIM, [
       now,
-      new Date(now.getTime() + CLAIMED_MS),
+      heldUntil,
       ACCOUNTS_MAX,
       PER_ACCOUNT_MAX,
       IN_HAND_MAX * this.register.workers,
@@ -205,8 +206,15 @@ const BEGIN_AGAIN = 'UPDATE documents SET request_id = $3 WHERE id = $1 AND proc
 
 const CHARGED = `SELECT FROM calls WHERE account_id = $1 AND request_id = $2 AND outcome = 'settled'`;
 
-// A document lost with several workers may be what kills them: its wait grows, so that others get done.
+// A document lost with several workers may be what kills them: its wait grows, so that others get done. What is held by
+// a clock that was set back since is held from now on.
 const LOSE = `
+  WITH held_anew AS (
+    UPDATE documents SET held_until = $3 WHERE id IN (
+      SELECT id FROM documents
+      WHERE stage IN ('handed', 'running') AND held_until > $1::timestamptz + 2 * ($3::timestamptz - $1)
+      FOR NO KEY UPDATE SKIP LOCKED)
+  )
   UPDATE documents SET stage = 'waiting', held_until = NULL,
     not_before = CASE WHEN stage = 'running' THEN $1::timestamptz + attempts * $2::integer * interval '1 millisecond' END
   WHERE id IN (

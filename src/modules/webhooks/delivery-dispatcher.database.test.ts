@@ -258,6 +258,25 @@ describe('a claim', () => {
     expect(world.queues.take()).toEqual([lost]);
   });
 
+  it('hands again what a dead worker had begun when the clock was set back since, after a lease', async () => {
+    await world.addWebhook({ accountId });
+    await world.write(accountId);
+    await world.dispatcher.run();
+    const [lost] = world.queues.take();
+    await world.database.query(
+      `UPDATE deliveries SET claimed_until = handed_until - interval '3 seconds' WHERE stage = 'handed'`,
+    );
+    world.clock.advance(-3_600_000);
+    await world.dispatcher.run();
+    world.clock.advance(9_999);
+    await world.dispatcher.run();
+    expect(world.queues.take()).toEqual([]);
+    world.clock.advance(1);
+    await world.deliver();
+    expect(world.receiver.posts).toHaveLength(1);
+    expect(await world.delivery()).toMatchObject({ id: lost?.deliveryId, status: 'success' });
+  });
+
   it('puts no more jobs in a queue that nobody works off, until somebody does', async () => {
     await addDue(1, accountId, 'receiver.example:443');
     await world.dispatcher.run();

@@ -1,5 +1,6 @@
 -- One round of the hand-over: what is to be put in the queue now. First, leases that are over make their deliveries due
--- again (their jobs are lost, or their worker is), and at most p_later_max deliveries whose time has come become due.
+-- again (their jobs are lost, or their worker is), and at most p_later_max deliveries whose time has come become due. A
+-- lease by a clock that was set back since begins anew.
 -- Then due deliveries are handed, so that at no time more than p_per_receiver_max of one receiver are in hand, in each
 -- of the two lanes not more than p_per_account_max of one account, and not more than p_fast_max and p_slow_max in all.
 -- What accounts in other schemas have in hand counts as well.
@@ -41,6 +42,7 @@ DECLARE
   v_fast_room integer;
   v_slow_room integer;
   v_of_others json;
+  v_lease interval := make_interval(secs => p_lease_seconds);
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('deliveries_hand_over', 0)) THEN
     handed := '[]';
@@ -50,6 +52,11 @@ BEGIN
   END IF;
 
   -- As arrays they are asked for once: after IN, a plan may ask for each row, past the limit.
+  UPDATE deliveries SET handed_until = p_now + v_lease,
+    claimed_until = CASE WHEN claimed_until > p_now + v_lease THEN p_now + v_lease ELSE claimed_until END
+  WHERE id = ANY (ARRAY(
+    SELECT id FROM deliveries WHERE stage = 'handed' AND handed_until > p_now + 2 * v_lease FOR UPDATE SKIP LOCKED
+  ));
   UPDATE deliveries SET stage = 'due', handed_until = NULL WHERE id = ANY (ARRAY(
     SELECT id FROM deliveries WHERE stage = 'handed' AND handed_until <= p_now FOR UPDATE SKIP LOCKED
   ));
@@ -126,7 +133,7 @@ BEGIN
   ), locked AS MATERIALIZED (
     SELECT id FROM deliveries WHERE id IN (SELECT id FROM picked) AND stage = 'due' FOR UPDATE SKIP LOCKED
   ), changed AS (
-    UPDATE deliveries d SET stage = 'handed', handed_until = p_now + make_interval(secs => p_lease_seconds)
+    UPDATE deliveries d SET stage = 'handed', handed_until = p_now + v_lease
     FROM locked WHERE d.id = locked.id RETURNING d.id
   ), taken AS (
     SELECT picked.* FROM changed JOIN picked USING (id)
