@@ -76,7 +76,7 @@ function checkProcess(name: string, samples: readonly Sample[], settings: SoakSe
 
 /**
  * By how much the line through the samples rises from the first to the last of them. Docs/decisions/0050 says why these
- * bounds: a leak of one KiB a call would pass them within the long form.
+ * bounds: a leak of three KiB a call would pass them within the long form.
  */
 const LONG = { heldMib: 24, rssMib: 96 };
 /** Two minutes are hardly more than a warm-up, so that this only finds what leaks by the megabyte. */
