@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { DataSource } from 'typeorm';
 import { normalEmail } from '../../src/accounts/email-address';
 import { addressWithPassword } from '../../src/config/server-addresses';
@@ -12,6 +12,7 @@ import { ProcessRegister } from '../../src/database/process-register';
 import { Metrics } from '../../src/observability/metrics';
 import { SystemClock } from '../../src/runtime/clock';
 import { CommandFailure, EXIT } from './failures';
+import { whole } from './read-number';
 import type { Terminal } from './terminal';
 
 const POOL_SIZE_MAX = 4;
@@ -22,15 +23,12 @@ const FIND =
 export function accountCommands(terminal: Terminal): Command {
   const accounts = new Command('accounts').description('where accounts are in the database (DATABASE_URL)');
   accounts
-    .command('move <account> <schema>')
+    .command('move <account>')
+    .argument('<schema>', 'the number of the schema', whole(0, 9_999))
     .description(
       'move an account, by id, e-mail or username, to the schema of this number, while it is served',
     )
-    .action(async (account: string, schema: string) => {
-      const to = Number(schema);
-      if (!/^\d{1,4}$/.test(schema)) {
-        throw new InvalidArgumentError('a schema is named by its number, from 0');
-      }
+    .action(async (account: string, to: number) => {
       const { rows, pausedMs } = await move(account, to);
       terminal.output.write(
         `${rows} rows are in schema ${to} now; calls waited for ${Math.round(pausedMs)} ms at most\n`,

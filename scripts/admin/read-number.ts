@@ -22,7 +22,8 @@ export function amount(text: string): number {
 /** How many calls a rate limit allows; below 1 it is one call in more than one such time. */
 export function rate(text: string): number {
   const number = Number(text);
-  if (!(number > 0)) {
+  // Infinity would be sent as null, which means no limit.
+  if (!/^\d+(?:\.\d+)?$/.test(text) || number === 0 || number === Infinity) {
     throw new InvalidArgumentError('It is a number above 0.');
   }
   return number;

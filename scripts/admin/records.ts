@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { definitions } from '../../generated/schemas';
 import type { AdminAction, AdminCall } from '../../generated/types';
 import { CommandFailure, EXIT } from './failures';
 import { findUser } from './find-user';
@@ -39,16 +40,7 @@ function auditCommand(terminal: Terminal): Command {
   return withListOptions(audit)
     .option('--admin <user>', 'only what this admin did')
     .option('--user <user>', 'only what concerns this account')
-    .addOption(
-      new Option('--operation <operation>', 'only this').choices([
-        'updateUser',
-        'addCredits',
-        'resolvePayment',
-        'approveUpgradeRequest',
-        'rejectUpgradeRequest',
-        'enableWebhook',
-      ]),
-    )
+    .addOption(new Option('--operation <operation>', 'only this').choices(definitions.AdminOperation.enum))
     .action(
       (options: ListOptions & { admin?: string; user?: string; operation?: string }, command: Command) =>
         inSession(terminal, command, async (session) => {

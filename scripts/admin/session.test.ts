@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { definitions } from '../../generated/schemas';
 import { readCredentials } from './credentials';
 import { EXIT } from './failures';
+import { run } from './main';
 import { baseUrlOf } from './session';
 
 describe('where credentials are sent', () => {
@@ -104,6 +107,30 @@ describe('which credentials are taken', () => {
   it('names the file that it looked for where there is nothing', () => {
     const environment = { ADMIN_EMAIL: 'ada@example.com', DATA_DIR: '/nowhere' };
     expect(() => readCredentials({}, environment)).toThrow('/nowhere/admin.json');
+  });
+});
+
+describe('what is refused before anything is sent', () => {
+  async function refused(...args: string[]): Promise<[exitCode: number, errors: string]> {
+    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
+    const exitCode = await run({ input, output, errors }, [...args, '--credentials', '/nowhere/admin.json']);
+    return [exitCode, String(errors.read() ?? '')];
+  }
+
+  it.each(['Infinity', '1e999', '0x10', '-1', '', 'many'])('a rate of %j', async (text) => {
+    const [exitCode, errors] = await refused('users', 'limits', 'ada', `--per-second=${text}`);
+    expect([exitCode, errors]).toEqual([EXIT.usage, expect.stringContaining('It is a number above 0')]);
+  });
+
+  it.each(['x', '-1', '1.5', '10000'])('the schema %j, in words', async (schema) => {
+    const [exitCode, errors] = await refused('accounts', 'move', 'ada', schema);
+    expect([exitCode, errors]).toEqual([EXIT.usage, expect.stringContaining('It is a whole number from 0')]);
+  });
+
+  it('and no operation that admins have', async () => {
+    for (const operation of definitions.AdminOperation.enum) {
+      expect((await refused('audit', '--operation', operation))[1]).toContain('No credentials');
+    }
   });
 });
 
