@@ -36,7 +36,7 @@ import { withLocalServers } from './models/upstream/upstream-models';
 import { groupsWantingModel } from './modules/system/features';
 import { Metrics } from './observability/metrics';
 import { DatabaseClock, goBy } from './runtime/clock';
-import { migrateQueue } from './work/queue.module';
+import { migrateQueue, requireQueue } from './work/queue.module';
 
 /** @throws InvalidConfiguration where the data folder is not writable */
 function madeOnce(file: string, make: () => string): string {
@@ -136,6 +136,9 @@ async function prepareDatabase(configuration: Configuration, databaseUrl: Databa
   }
   if (!migratesAtStart && role !== 'migrate') {
     await requireMigrated(databaseUrl.session, databaseFunctions, accountSchemas);
+    if (redisUrl === null) {
+      await requireQueue(databaseUrl.session);
+    }
     return;
   }
   await migrate(databaseUrl.session, databaseFunctions, accountSchemas);

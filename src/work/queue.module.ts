@@ -33,6 +33,7 @@ import {
   STATEMENT_MS_MAX,
 } from '../database/connection-pool';
 import { isDatabaseAway, mayConnectLater } from '../database/driver-errors';
+import { OlderSchema } from '../database/migrate';
 import { PrimaryClient } from '../database/primary-client';
 import { ProcessRegister } from '../database/process-register';
 import { endedWithin, resultWithin } from '../runtime/clock';
@@ -43,6 +44,17 @@ const QUEUE_SCHEMA = 'bullmq';
 
 /** Replicas wait for BullMQ's advisory lock. @throws SchemaVersionMismatchError of a later major version */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
+  await onOlderQueue(databaseUrl, (client) => runMigrations(client, QUEUE_SCHEMA));
+}
+
+/** Changes nothing. @throws OlderSchema, also where migrations had a Redis; SchemaVersionMismatchError as above */
+export async function requireQueue(databaseUrl: string): Promise<void> {
+  await onOlderQueue(databaseUrl, () => {
+    throw new OlderSchema('the tables of the queue, which is there without a REDIS_URL');
+  });
+}
+
+async function onOlderQueue(databaseUrl: string, act: (client: Client) => unknown): Promise<void> {
   const client = new PrimaryClient({
     connectionString: databaseUrl,
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
@@ -51,7 +63,7 @@ export async function migrateQueue(databaseUrl: string): Promise<void> {
   await client.connect();
   try {
     if ((await versionOf(client)) < LATEST_SCHEMA_VERSION) {
-      await runMigrations(client, QUEUE_SCHEMA);
+      await act(client);
     }
   } finally {
     await client.end();

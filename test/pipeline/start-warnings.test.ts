@@ -127,6 +127,36 @@ describe('a migration that fails', () => {
   });
 });
 
+describe('a start that may not migrate, on a database without the queue', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    // As a migration leaves it that was given a REDIS_URL.
+    const owner = await new DataSource(dataSourceOptions(database.url, 1)).initialize();
+    await owner.query('DROP SCHEMA bullmq CASCADE');
+    await owner.destroy();
+  });
+  afterAll(() => database.drop());
+
+  it('ends by saying so', async () => {
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: database.url,
+        ACCOUNT_SCHEMAS: process.env.TEST_ACCOUNT_SCHEMAS ?? '1',
+        JWT_SECRET,
+        MIGRATE_AT_START: 'false',
+        PORT: '0',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said = text(child.stderr);
+    child.stdout.on('data', (chunk: Buffer) => STARTED.test(chunk.toString()) && child.kill('SIGTERM'));
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(await said).toMatch(/^The database lacks the tables of the queue.*ROLE=migrate.*\n$/);
+  });
+});
+
 const MODELS = { object: 'list', data: [{ id: 'small-chat' }, { id: 'small-embed' }] };
 const script: Script = ({ path, body }) =>
   path.endsWith('/models') ? jsonReaction(MODELS) : jsonReaction(chatAnswer(String(body?.model)));
