@@ -8,14 +8,25 @@ const HELD_MS_MAX = (MINUTES - 5) * 60_000;
 /** The key of minutes that AI operations are called with. It stands in this variable and nowhere else. */
 let held: Promise<PlaygroundKey> | undefined;
 let heldSinceMs = 0;
+let heldCapUsd = 0;
+/** Whether tasks wait for their turn with it: without it they would fail. */
+let isOfTasks = false;
 /** What the key may spend in all, USD. */
 let capUsd = 1;
+/** The caps of a day count together, those of ended keys too: pages that are only looked at must not use them up. */
+const FREE_CAP_USD = 0.01;
 
-export function accessKey(): Promise<PlaygroundKey> {
-  if (held === undefined || performance.now() - heldSinceMs > HELD_MS_MAX) {
-    const body = { cap_usd: capUsd, expires_in_minutes: MINUTES };
+/** @param isFree for calls that cost nothing: any key will do */
+export function accessKey(isFree = false): Promise<PlaygroundKey> {
+  const cap = isFree ? FREE_CAP_USD : capUsd;
+  const isOther = !isFree && heldCapUsd !== cap;
+  if (held === undefined || isOther || performance.now() - heldSinceMs > HELD_MS_MAX) {
+    const body = { cap_usd: cap, expires_in_minutes: MINUTES };
+    const ending = endAccessKey();
     heldSinceMs = performance.now();
-    held = answer(api.POST('/api/console/playground-keys', { body }));
+    heldCapUsd = cap;
+    // The old one makes room first.
+    held = ending.then(() => answer(api.POST('/api/console/playground-keys', { body })));
     held.catch(forgetAccessKey);
   }
   return held;
@@ -24,16 +35,22 @@ export function accessKey(): Promise<PlaygroundKey> {
 /** The next call takes a new key, which may spend so much. */
 export function setCap(usd: number): void {
   capUsd = usd;
-  forgetAccessKey();
+  heldCapUsd = 0;
+}
+
+/** It stays until its hour is over, or the session. */
+export function leaveAccessKeyToTasks(): void {
+  isOfTasks = true;
 }
 
 export function forgetAccessKey(): void {
   held = undefined;
+  isOfTasks = false;
 }
 
 /** Ends the key, also one that is being made. The session's end would end it too, where that reaches the service. */
 export async function endAccessKey(keepalive = false): Promise<void> {
-  const ended = held;
+  const ended = isOfTasks ? undefined : held;
   forgetAccessKey();
   const key = await ended?.catch(() => undefined);
   if (key !== undefined) {
@@ -49,8 +66,9 @@ addEventListener('pagehide', () => void endAccessKey(true));
 /** Calls an operation that takes access keys: once more with a new key where its own has ended, but not where it has spent its cap. */
 export async function withKey<Data>(
   call: (headers: { 'X-API-Key': string }) => Promise<Answered<Data>>,
+  isFree = false,
 ): Promise<Data> {
-  const asked = accessKey();
+  const asked = accessKey(isFree);
   const key = await asked;
   const headersOf = ({ key_value }: PlaygroundKey) => ({ 'X-API-Key': key_value });
   try {
@@ -63,6 +81,6 @@ export async function withKey<Data>(
     if (held === asked) {
       forgetAccessKey();
     }
-    return answer(call(headersOf(await accessKey())));
+    return answer(call(headersOf(await accessKey(isFree))));
   }
 }

@@ -26,8 +26,10 @@ export function Agents() {
   const query = useQuery({
     queryKey: ['agents', offset],
     queryFn: ({ signal }) =>
-      withKey((headers) =>
-        api.GET('/api/hub/agents', { params: { query: { limit: PAGE, offset } }, headers, signal }),
+      withKey(
+        (headers) =>
+          api.GET('/api/hub/agents', { params: { query: { limit: PAGE, offset } }, headers, signal }),
+        true,
       ),
   });
   const create = (
@@ -134,10 +136,16 @@ function AgentForm({ agent, onClose }: { agent?: Agent; onClose: () => void }) {
         tools: [...tools],
         memory: { namespace: 'default', top_k: 5, ...agent?.memory, enabled: hasMemory },
       };
-      return withKey<unknown>((headers) =>
-        agent
-          ? api.PUT('/api/hub/agents/{agent_id}', { params: { path: { agent_id: agent.id } }, headers, body })
-          : api.POST('/api/hub/agents', { params: { header }, headers, body }),
+      return withKey<unknown>(
+        (headers) =>
+          agent
+            ? api.PUT('/api/hub/agents/{agent_id}', {
+                params: { path: { agent_id: agent.id } },
+                headers,
+                body,
+              })
+            : api.POST('/api/hub/agents', { params: { header }, headers, body }),
+        true,
       );
     },
     onSuccess: () => {
@@ -302,8 +310,10 @@ function TryAgent({ agent, onClose }: { agent: Agent; onClose: () => void }) {
 function RemoveAgent({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const removal = useMutation({
     mutationFn: () =>
-      withKey((headers) =>
-        api.DELETE('/api/hub/agents/{agent_id}', { params: { path: { agent_id: agent.id } }, headers }),
+      withKey(
+        (headers) =>
+          api.DELETE('/api/hub/agents/{agent_id}', { params: { path: { agent_id: agent.id } }, headers }),
+        true,
       ),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['agents'] });

@@ -21,18 +21,22 @@ export function Collections() {
   const list = useQuery({
     queryKey: ['rag', 'documents', collection, offset],
     queryFn: ({ signal }) =>
-      withKey((headers) =>
-        api.GET('/api/hub/rag/documents', {
-          params: { query: { limit: PAGE, offset, collection } },
-          headers,
-          signal,
-        }),
+      withKey(
+        (headers) =>
+          api.GET('/api/hub/rag/documents', {
+            params: { query: { limit: PAGE, offset, collection } },
+            headers,
+            signal,
+          }),
+        true,
       ),
   });
   const removal = useMutation({
     mutationFn: ({ document_id }: { document_id: string }) =>
-      withKey((headers) =>
-        api.DELETE('/api/hub/rag/documents/{document_id}', { params: { path: { document_id } }, headers }),
+      withKey(
+        (headers) =>
+          api.DELETE('/api/hub/rag/documents/{document_id}', { params: { path: { document_id } }, headers }),
+        true,
       ),
     onSuccess: () => {
       setRemoved(undefined);

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { CreateChatCompletionRequest } from '../../../generated/types';
 import { accessKey, forgetAccessKey, setCap } from '../api/access-key';
-import { chargeOf, estimateCost, streamChat } from '../api/chat';
+import { chargeOf, estimateCost, streamChat, type ChatEvent } from '../api/chat';
 import { ApiError } from '../api/client';
 import { sumOf, toJson, type NanoUsd, readUsd } from '../api/money';
 import { outdate, useKept, usePrices } from '../api/session';
@@ -78,8 +78,7 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
     const input = asked.map(({ text }) => text).join('\n') + settings.system;
     try {
       setTurns(asked);
-      const { key_value } = await accessKey();
-      for await (const event of streamChat(bodyOf(settings, tools, asked), key_value, abort.signal)) {
+      for await (const event of chatWithKey(bodyOf(settings, tools, asked), abort.signal)) {
         const text = turn.text + (event.text ?? '');
         const parts = event.toolCalls
           ?.map((part) => `${part.function?.name ?? ''}${part.function?.arguments ?? ''}`)
@@ -98,10 +97,6 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
     } catch (failure) {
       if (!abort.signal.aborted) {
         setError(failure);
-        // A key whose cap is reached goes on saying no: a new one is taken when somebody decides so.
-        if (failure instanceof ApiError && failure.status === 401) {
-          forgetAccessKey();
-        }
       }
       if (turn.text === '') {
         // What was not answered can be sent again.
@@ -175,6 +170,22 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
       {isCodeShown && <CodeModal body={body} onClose={() => setCodeShown(false)} />}
     </div>
   );
+}
+
+/** A key that has ended makes room for a new one. One whose cap is reached goes on saying no until somebody takes a new one. */
+async function* chatWithKey(
+  body: CreateChatCompletionRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent> {
+  try {
+    yield* streamChat(body, (await accessKey()).key_value, signal);
+  } catch (failure) {
+    if (!(failure instanceof ApiError && failure.status === 401)) {
+      throw failure;
+    }
+    forgetAccessKey();
+    yield* streamChat(body, (await accessKey()).key_value, signal);
+  }
 }
 
 /** An answer that broke off does not say what it cost, and its receipt does. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { TaskEntry, TaskType } from '../../../generated/types';
-import { withKey } from '../api/access-key';
+import { leaveAccessKeyToTasks, withKey } from '../api/access-key';
 import { api, idempotencyKey } from '../api/client';
 import { queries } from '../api/session';
 import { t } from '../texts/texts';
@@ -44,12 +44,14 @@ export function Tasks() {
   const query = useQuery({
     queryKey: ['tasks', state, offset],
     queryFn: ({ signal }) =>
-      withKey((headers) =>
-        api.GET('/api/hub/tasks', {
-          params: { query: { limit: PAGE, offset, status: state } },
-          headers,
-          signal,
-        }),
+      withKey(
+        (headers) =>
+          api.GET('/api/hub/tasks', {
+            params: { query: { limit: PAGE, offset, status: state } },
+            headers,
+            signal,
+          }),
+        true,
       ),
     // These reads count with those of the account's programs: no more of them than somebody watches for.
     refetchInterval: ({ state: { data } }) =>
@@ -139,6 +141,7 @@ function SubmitTask({ onClose }: { onClose: () => void }) {
         }),
       ),
     onSuccess: () => {
+      leaveAccessKeyToTasks();
       void queries.invalidateQueries({ queryKey: ['tasks'] });
       onClose();
     },
@@ -212,11 +215,12 @@ function TaskModal({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery({
     queryKey: ['tasks', 'one', id],
     queryFn: ({ signal }) =>
-      withKey((headers) => api.GET('/api/hub/tasks/{task_id}', { params, headers, signal })),
+      withKey((headers) => api.GET('/api/hub/tasks/{task_id}', { params, headers, signal }), true),
     refetchInterval: ({ state: { data } }) => (data && isOpen(data.data) ? 7_000 : false),
   });
   const cancelling = useMutation({
-    mutationFn: () => withKey((headers) => api.POST('/api/hub/tasks/{task_id}/cancel', { params, headers })),
+    mutationFn: () =>
+      withKey((headers) => api.POST('/api/hub/tasks/{task_id}/cancel', { params, headers }), true),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['tasks'] }),
   });
   const task = query.data?.data;
