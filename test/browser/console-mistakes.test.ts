@@ -270,4 +270,96 @@ describe('the console', () => {
     expect(await console.page.getByRole('alert').count()).toBe(0);
     expect(console.complaints).toEqual([]);
   });
+
+  it('takes as many keys as somebody chooses caps, and next to nothing of a day for a look', async () => {
+    const world = await World.create(scene.service);
+    const console = await scene.openAs(world.owner);
+    const { page } = console;
+    await console.view('agents');
+    const capOf = async () => {
+      const { body } = await callAs('listKeys', world, {});
+      return body.find(({ name }) => name === 'Console')?.limits.monthly_limit;
+    };
+    expect(await capOf()).toBe(0.01);
+    await console.view('playground');
+    for (let chats = 1; chats <= 6; chats += 1) {
+      await page.getByLabel('The key may spend').selectOption(chats % 2 === 0 ? '0.50' : '1.00');
+      await page.getByLabel('Message', { exact: true }).fill('When does the library open?');
+      await console.button('Send');
+      await page
+        .getByText('charged')
+        .nth(chats - 1)
+        .waitFor();
+    }
+    expect(await capOf()).toBe(0.5);
+    const { body } = await callAs('listKeys', world, {});
+    const [own] = body.filter(({ name }) => name === 'Console');
+    await callAs('deleteKey', world, { params: { key_id: own?.id ?? '' } });
+    await page.getByLabel('Message', { exact: true }).fill('And on Sundays?');
+    await console.button('Send');
+    await page.getByText('charged').nth(6).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('goes to the last page of a list whose page is gone, and back past it', async () => {
+    const world = await World.create(scene.service);
+    const console = await scene.openAs(world.owner);
+    const { page } = console;
+    await console.follow('Overview');
+    await console.follow('Access keys');
+    await page.evaluate("location.hash = '/keys?offset=25'");
+    await page.getByRole('cell').first().waitFor();
+    expect(page.url()).toMatch(/keys$/);
+    await page.goBack();
+    await page.goBack();
+    await console.heading('Overview');
+  });
+
+  it('uploads every file that is chosen', async () => {
+    const console = await scene.openAs((await scene.accounts())[1]);
+    await console.view('documents');
+    const files = ['one.txt', 'two.txt'].map((name) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`The text of ${name}.`),
+    }));
+    await console.page.locator('input[type=file]').setInputFiles(files);
+    for (const { name } of files) {
+      await console.page.getByRole('link', { name: name.slice(0, 3), exact: true }).waitFor();
+    }
+  });
+
+  it('names no range of amounts where no coin can be paid with, and says so of a proxy that answers', async () => {
+    const console = await scene.openAs((await scene.accounts())[1]);
+    const { page } = console;
+    await page.route('**/payments/methods', async (route) => {
+      const response = await route.fetch();
+      const { methods } = (await response.json()) as { methods: object[] };
+      await route.fulfill({
+        response,
+        json: { methods: methods.map((one) => ({ ...one, available: false })) },
+      });
+    });
+    await console.view('top-up');
+    expect(await page.getByText('From $0.00 to $0.00').count()).toBe(0);
+    await page.route('**/api/webhooks?*', (route) =>
+      route.fulfill({ status: 500, contentType: 'text/html', body: '<html>gone</html>' }),
+    );
+    await console.view('webhooks');
+    await console.see('The service did not answer as it should');
+  });
+
+  it('leaves its key to a task that waits when the page is left', async () => {
+    const world = await World.create(scene.service);
+    const console = await scene.openAs(world.owner);
+    const { page } = console;
+    await console.view('tasks');
+    await page.getByRole('button', { name: 'Submit task' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit task' }).click();
+    await page.getByRole('cell', { name: 'Waiting' }).waitFor();
+    await page.reload();
+    await page.getByRole('cell', { name: 'Waiting' }).waitFor();
+    const { body } = await callAs('listKeys', world, {});
+    expect(body.filter(({ name }) => name === 'Console')).toHaveLength(2);
+  });
 });

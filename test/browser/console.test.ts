@@ -178,6 +178,8 @@ describe('the console', () => {
     });
     await console.follow('Access keys');
     await console.see('Your session has ended');
+    // Whoever can't see it is told so too.
+    await console.page.locator('main:focus').waitFor();
     // Each call that was on its way then is refused.
     expect(console.complaints.filter((complaint) => !complaint.includes('status of 401'))).toEqual([]);
   });

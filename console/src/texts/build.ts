@@ -120,8 +120,8 @@ const webhooks = {
 const documents = {
   lead: 'Upload files, have their text read, and find things in them.',
   upload: 'Upload',
-  drop: 'Drop a file here, or choose one',
-  choose: 'Choose file',
+  drop: 'Drop files here, or choose them',
+  choose: 'Choose files',
   title: 'Title',
   uploading: (percent: number) => `Uploading ${percent} %`,
   size: 'Size',
@@ -146,7 +146,7 @@ const documents = {
     amounts: 'Amounts',
   },
   nothingFound: 'Nothing of this kind was found.',
-  deduplicated: 'This file was here already, and was not stored twice.',
+  deduplicated: 'What was here already was not stored twice.',
 };
 
 const collections = {

@@ -96,6 +96,7 @@ export const errors = {
   reload: 'Reload the page. If it happens again, tell the operator what you did.',
   invalid: 'This cannot be done as asked',
   unreachable: 'The service cannot be reached',
+  odd: 'The service did not answer as it should',
   checkNetwork:
     'Check your connection. Nothing was lost: what was sent may have arrived, so look before you send it again.',
   request: 'Request',

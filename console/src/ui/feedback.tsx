@@ -131,7 +131,8 @@ function titleOf(failure: ApiError | undefined): string {
     case 422:
       return t.errors.invalid;
     default:
-      return failure.title;
+      // What stands between may answer for the service, with a page of its own.
+      return failure.title === String(failure.status) ? t.errors.odd : failure.title;
   }
 }
 

@@ -8,14 +8,15 @@ import { Button, SelectField, TextField } from './controls';
  * What a list is asked for, from the address. A new filter begins at the first page, and the way back leads through what was
  * asked before.
  */
-export function useFilters(): [search: Search, setSearch: (change: Search) => void] {
+export function useFilters(): [search: Search, setSearch: (change: Search, replace?: boolean) => void] {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
   return [
     search,
-    (change) =>
+    (change, replace = false) =>
       void navigate({
         to: '.',
+        replace,
         search: Object.fromEntries(
           Object.entries({ ...search, offset: undefined, cursor: undefined, ...change }).filter(
             ([, value]) => value !== undefined && value !== '' && value !== 0,

@@ -94,6 +94,13 @@ interface PagesProps {
 export function Pages({ total, limit, isOpen = false }: PagesProps) {
   const [{ offset = 0 }, setSearch] = useFilters();
   const move = (to: number) => setSearch({ offset: to });
+  // The last row of the last page may have been removed.
+  const last = Math.max(0, Math.ceil(total / limit) - 1) * limit;
+  useEffect(() => {
+    if (offset > 0 && offset >= total) {
+      setSearch({ offset: last }, true);
+    }
+  });
   if (total <= limit && offset === 0) {
     return null;
   }

@@ -182,13 +182,19 @@ function send(file: File, onProgress: (percent: number) => void): Promise<Upload
 function Upload() {
   const input = useRef<HTMLInputElement>(null);
   const [percent, setPercent] = useState(0);
-  const upload = useMutation({ mutationFn: (file: File) => send(file, setPercent), onSuccess: reload });
+  const upload = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      const answers = [];
+      for (const file of files) {
+        answers.push(await send(file, setPercent));
+      }
+      return answers;
+    },
+    onSettled: reload,
+  });
   function drop(event: DragEvent): void {
     event.preventDefault();
-    const file = event.dataTransfer.files[0];
-    if (file) {
-      upload.mutate(file);
-    }
+    upload.mutate([...event.dataTransfer.files]);
   }
   return (
     <div
@@ -203,12 +209,10 @@ function Upload() {
         <input
           ref={input}
           type="file"
+          multiple
           className="sr-only"
           onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) {
-              upload.mutate(file);
-            }
+            upload.mutate([...(event.target.files ?? [])]);
             event.target.value = '';
           }}
         />
@@ -224,7 +228,9 @@ function Upload() {
             aria-label={t.documents.uploading(percent)}
           />
         )}
-        {upload.data?.data.deduplicated === true && <Note>{t.documents.deduplicated}</Note>}
+        {upload.data?.some(({ data }) => data.deduplicated) === true && (
+          <Note>{t.documents.deduplicated}</Note>
+        )}
         <ErrorNote error={upload.error} />
       </div>
     </div>

@@ -14,6 +14,12 @@ export function SignIn({ onReset }: { onReset: () => void }) {
   const [form, setForm] = useState<Form>(resetToken === undefined ? 'log-in' : 'reset');
   const [email, setEmail] = useState('');
   const main = useRef<HTMLElement>(null);
+  // Somebody's view has gone, and a screen reader goes to what stands in its place.
+  useEffect(() => {
+    if (ending.why !== undefined) {
+      main.current?.focus();
+    }
+  }, []);
   // A screen reader goes on with the new form.
   function open(next: Form): void {
     setForm(next);

@@ -110,7 +110,7 @@ function NewPayment({ methods }: { methods: readonly PaymentMethod[] }) {
       </fieldset>
       <UsdField
         label={t.topUp.other}
-        hint={t.topUp.range(usd(least), usd(most))}
+        hint={method && t.topUp.range(usd(least), usd(most))}
         error={isTouched ? problem : undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
