@@ -43,6 +43,13 @@ describe('splitSentences', () => {
       'The rent is due on\nthe third day. Pay it.',
       ['The rent is due on\nthe third day.', 'Pay it.'],
     ],
+    [
+      'ends after an ordinal number',
+      'He came on the 1st. Then he left.',
+      ['He came on the 1st.', 'Then he left.'],
+    ],
+    ['ends at Armenian and Ethiopic stops', 'Պարզ է։ Այո։ ይህ ነው። አዎ።', ['Պարզ է։', 'Այո։', 'ይህ ነው።', 'አዎ።']],
+    ['ends at Burmese and Khmer stops', 'မင်္ဂလာပါ။ ဟုတ်ကဲ့။ នេះ។ បាទ។', ['မင်္ဂလာပါ။', 'ဟုတ်ကဲ့။', 'នេះ។', 'បាទ។']],
     ['finds nothing in white space', ' \n\t ', []],
   ])('%s', (_, source, expected) => {
     expect(texts(source)).toEqual(expected);
@@ -50,6 +57,8 @@ describe('splitSentences', () => {
 
   it.each([
     'Der Vertrag endet am 1. März 2027.',
+    'It follows Smith et al. 2019, and more.',
+    'Ο κ. Παπαδόπουλος ήρθε.',
     'Die Miete ist ab dem 15. August 2026 zu zahlen, spätestens am 3. Werktag.',
     'Die Frist läuft vom 1. April bis 30. September 2027.',
     'Im 19. Jahrhundert wurde der 2. Band gedruckt.',

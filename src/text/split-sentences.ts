@@ -8,7 +8,7 @@ const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u)
 const OPEN =
   listed(`mr mrs ms dr prof st approx gen col lt capt sgt maj sen gov rev hon dept v vs cf e.g i.e viz
   z.b d.h u.a u.u z.t i.d.r s.o s.u m.e o.ä bzw vgl evtl ggf inkl exkl zzgl einschl sog bspw insb bzgl hrsg
-  mio mrd tsd p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул`);
+  mio mrd tsd p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул κ`);
 /** In other cases these mean something else: CA is a state. */
 const OPEN_AS_WRITTEN = listed(
   'ca Ca Sr Sra Sres Srta Dra Dña Lic sig sigg Sig Sigg sig.ra Sig.ra dott Dott dott.ssa Dott.ssa avv Avv Ing Dipl Fa Hr Hrn Fr Frl Exmo Exma MM',
@@ -20,8 +20,8 @@ const DEGREE =
 const FIRST_OF_TWO = /^(?:(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\.|Co KG)/u;
 const LABELS = listed(`no nos fig figs eq eqs ref refs art arts sec para vol ch p pp
   nr nrn abs ziff rn rz kap bd hs tel lit n núm pág págs pag pagg cap odst čl kl stk blz poz ust pkt ст п стр рис gem
-  jan feb mar mär apr jun jul aug sep sept oct okt nov dec dez`);
-const WORD = /(?<!\p{L})\p{L}[\p{L}.-]{0,11}$/u;
+  jan feb mar mär apr jun jul aug sep sept oct okt nov dec dez al`);
+const WORD = /(?<![\p{L}\p{N}])\p{L}[\p{L}.-]{0,11}$/u;
 const SPACED = /(?<!\p{L})\p{L}{1,2}\.(?:[ \u00a0\u202f]?\p{L}{1,2}\.)?[ \u00a0\u202f]?\p{L}{1,2}$/u;
 const INITIAL = /(?:^|[.-])\p{Lu}$/u;
 const LINE_NUMBER = /(?:^|\n)[ \t]{0,8}\p{N}{1,3}$/u;
@@ -100,7 +100,7 @@ export type Sentence = Place;
 const SENTENCE_LENGTH_MAX = 1_000;
 /** A line of this many characters probably ends by wrapping. */
 const WRAPPED_LINE_LENGTH_MIN = 60;
-const TERMINATORS = new Set('.!?…。！？؟۔।');
+const TERMINATORS = new Set('.!?…。！？؟۔।։።။។');
 const TERMINATORS_WITHOUT_SPACE = new Set('。！？');
 const QUOTE = /["'”’»“«]/u;
 const GOES_ON = /^(?:\(["“„]|\(\p{Ll}{2,20} |— )/u;
@@ -226,7 +226,7 @@ const TITLE_LENGTH_MAX = 80;
 const TITLE_WORDS_MAX = 10;
 const TITLE_NUMBER = /^[*_\s]*(?:(?:\p{L}{4,10} )?(?:§{1,2} )?[\p{N}.§]{1,9}[.):]?\s{1,4})?/u;
 const TITLE = /^["“„«¿]?[\p{Lu}\p{Lo}][^\p{N}:|\t\n]*:?[*_]{0,3}$/u;
-const ENDED = /[.!?…。！？؟۔।;,]["')\]}”’»」*_]*$/u;
+const ENDED = /[.!?…。！？؟۔।։።။។;,]["')\]}”’»」*_]*$/u;
 const BULLET = /^[-*•>]\s/u;
 const NUMBERED_ITEM = /^[\p{N}]{1,3}[.)]\s/u;
 const CAPITALS = /^(?=\P{Ll}*$).*?\p{Lu}{4}/su;
