@@ -214,6 +214,27 @@ describe('traces, with a collector', () => {
     });
   });
 
+  it('tell of a caller who left before the answer that nobody got one', async () => {
+    const { script } = upstream;
+    const before = upstream.calls.length;
+    upstream.script = () => new Promise(() => undefined);
+    const traceId = randomBytes(16).toString('hex');
+    const headers = {
+      'x-api-key': account.key,
+      traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
+    };
+    const leaving = new AbortController();
+    const body = { model: 'large', messages: [{ role: 'user', content: PROMPT }], max_tokens: 10 };
+    const call = api.post('/v1/chat/completions', body, headers, leaving.signal);
+    await until('the upstream is asked', () => upstream.calls.length > before);
+    leaving.abort();
+    await expect(call).rejects.toThrow();
+    upstream.script = script;
+    const spans = () => collector.spans.filter((span) => span.traceId === traceId);
+    await until('the call is told', () => spans().some(({ name }) => name === 'createChatCompletion'));
+    expect(only(spans(), 'createChatCompletion').facts['http.response.status_code']).toBe(499);
+  });
+
   it('hold no secret, no text and nobody', async () => {
     await wholeTrace(await submit());
     const told = collector.texts.join();

@@ -249,7 +249,8 @@ class AdmissionGuard implements CanActivate {
     call.span = span;
     call.traceParent = parent;
     reply.raw.once('close', () => {
-      const status = reply.raw.statusCode;
+      // Until the head is sent it is 200, whatever comes.
+      const status = reply.raw.headersSent ? reply.raw.statusCode : CLIENT_CLOSED_REQUEST;
       span?.end({ 'http.response.status_code': status }, status >= 500 ? String(status) : null);
     });
   }
