@@ -1,6 +1,6 @@
 import type { ScholarCitation, ScholarSource, ScholarSourceName } from '../../../generated/types';
 import { wordList } from '../../text/word-list';
-import { invertedName, monthName } from './citation-text';
+import { invertedName, joined, monthName } from './citation-text';
 
 /** A person by family name; any other author, such as an organisation, by `literal`. */
 export type SourceName = Readonly<Required<ScholarSourceName>>;
@@ -175,6 +175,10 @@ function nameOf({ family, suffix, given, literal }: SourceName): string {
   if (family === null) {
     return `{${escaped(literal ?? '')}}`;
   }
+  // BibTeX would take the first word, or what follows a comma, for the given name.
+  if (given === null && (suffix !== null || /\s/u.test(family))) {
+    return `{${escaped(joined([family, suffix]))}}`;
+  }
   return [family, suffix, given]
     .filter((part) => part !== null)
     .map((part) => (/(?:^|\s)and(?:\s|$)|,/iu.test(part) ? `{${escaped(part)}}` : escaped(part)))
@@ -242,8 +246,8 @@ function pagesOf(pages: string | null): [string | null, string | null] {
     return [null, null];
   }
   const written = pageRanges(pages, 'full');
-  const [first = '', last = '', ...further] = written.split('–');
-  return last === '' || further.length > 0 ? [written, null] : [first, last];
+  const [, first = written, last = null] = /^([^–,]+)–([^–,]+)$/u.exec(written) ?? [];
+  return [first, last];
 }
 
 function dateWith(separator: string, { year, month, day }: SourceDate): string {

@@ -63,6 +63,16 @@ describe('bibtexCitation', () => {
     expect(text.match(/\{/g)?.length).toBe(text.match(/\}/g)?.length);
   });
 
+  it('keeps a person without a given name from being read as one with it', () => {
+    const authors = ['García Márquez', 'King', 'Plato'].map((family) => ({
+      ...{ family, given: null, literal: null },
+      suffix: family === 'King' ? 'Jr.' : null,
+    }));
+    expect(bibtexCitation(source({ type: 'book', title: 'T', authors }), 'k').text).toContain(
+      'author = {{García Márquez} and {King, Jr.} and Plato}',
+    );
+  });
+
   it('tells a thesis for a master from one for a doctor', () => {
     const thesis = source({ type: 'thesis', title: 'T', genre: 'Master’s thesis', publisher: 'MIT' });
     expect(bibtexCitation(thesis, 'k').text).toBe(
@@ -109,6 +119,11 @@ describe('risCitation', () => {
         '',
       ].join('\r\n'),
     );
+  });
+
+  it('gives several ranges of pages as one', () => {
+    const { text } = risCitation(source({ type: 'article', title: 'T', pages: '100-104, 110' }));
+    expect(text.split('\r\n').slice(2)).toEqual(['SP  - 100–104, 110', 'ER  - ', '']);
   });
 
   it.each([
