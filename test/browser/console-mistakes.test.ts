@@ -292,6 +292,9 @@ describe('the console', () => {
         .waitFor();
     }
     expect(await capOf()).toBe(0.5);
+    await console.view('overview');
+    await console.view('playground');
+    expect(await page.getByLabel('The key may spend').inputValue()).toBe('0.50');
     const { body } = await callAs('listKeys', world, {});
     const [own] = body.filter(({ name }) => name === 'Console');
     await callAs('deleteKey', world, { params: { key_id: own?.id ?? '' } });
@@ -361,5 +364,24 @@ describe('the console', () => {
     await page.getByRole('cell', { name: 'Waiting' }).waitFor();
     const { body } = await callAs('listKeys', world, {});
     expect(body.filter(({ name }) => name === 'Console')).toHaveLength(2);
+  });
+
+  it('shows what was made where the answer was lost, and says why it is not made anew', async () => {
+    const console = await scene.openAs((await scene.accounts())[1]);
+    const { page } = console;
+    await console.view('keys');
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const send = async (name: string) => {
+      await dialog.getByLabel('Name').fill(name);
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+    };
+    await page.route('**/api/keys', (route) => route.fetch().then(() => route.abort()), { times: 1 });
+    await send('first');
+    await dialog.getByText('The service cannot be reached').waitFor();
+    await send('second');
+    await dialog.getByText('may have arrived already: close this and look').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'first', exact: true }).waitFor();
   });
 });

@@ -11,8 +11,9 @@ let heldSinceMs = 0;
 let heldCapUsd = 0;
 /** Whether tasks wait for their turn with it: without it they would fail. */
 let isOfTasks = false;
+const DEFAULT_CAP_USD = 1;
 /** What the key may spend in all, USD. */
-let capUsd = 1;
+let capUsd = DEFAULT_CAP_USD;
 /** The caps of a day count together, those of ended keys too: pages that are only looked at must not use them up. */
 const FREE_CAP_USD = 0.01;
 
@@ -32,8 +33,12 @@ export function accessKey(isFree = false): Promise<PlaygroundKey> {
   return held;
 }
 
+export function chosenCap(): number {
+  return capUsd;
+}
+
 /** The next call takes a new key, which may spend so much. */
-export function setCap(usd: number): void {
+export function setCap(usd = DEFAULT_CAP_USD): void {
   capUsd = usd;
   heldCapUsd = 0;
 }

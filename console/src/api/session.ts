@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient, useQuery } from '@tanstack/react-query';
 import type { ConsoleSession } from '../../../generated/types';
-import { endAccessKey, forgetAccessKey } from './access-key';
+import { endAccessKey, forgetAccessKey, setCap } from './access-key';
 import { answer, api, ApiError, type Answered } from './client';
 import { resetToken } from './reset-link';
 
@@ -92,6 +92,7 @@ export async function logOut(): Promise<void> {
 /** Forgets everything that the account's views have shown. */
 export function forget(why?: Why): void {
   forgetAccessKey();
+  setCap();
   ending.why = why;
   heeded = null;
   localStorage.removeItem(HINT);
@@ -132,14 +133,18 @@ function notice(error: unknown): void {
 
 queries.getQueryCache().config.onError = notice;
 queries.getMutationCache().config.onError = notice;
-queries.getMutationCache().config.onSettled = outdate;
+queries.getMutationCache().config.onSettled = (_data, error) =>
+  outdate(error instanceof ApiError && error.status === 0);
 
-/** Whatever was done may have changed what other views have shown, and the money there: they ask anew when they are opened. */
-export function outdate(): void {
+/**
+ * Whatever was done may have changed what other views have shown, and the money there: they ask anew when they are opened.
+ * @param isUnknown whether it was done: then what is shown asks at once, as people are told to look
+ */
+export function outdate(isUnknown = false): void {
   const lasting = [SESSION[0], 'public-prices', 'kept'];
   void queries.invalidateQueries({
     predicate: ({ queryKey: [name] }) => !lasting.includes(String(name)),
-    refetchType: 'none',
+    refetchType: isUnknown ? 'active' : 'none',
   });
   void queries.invalidateQueries({ queryKey: ['balance'] });
 }

@@ -99,6 +99,7 @@ export const errors = {
   odd: 'The service did not answer as it should',
   checkNetwork:
     'Check your connection. Nothing was lost: what was sent may have arrived, so look before you send it again.',
+  sentBefore: 'What you sent before may have arrived already: close this and look.',
   request: 'Request',
   topUp: 'Top up the balance, or choose something that costs less.',
   raiseLimit:

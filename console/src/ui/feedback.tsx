@@ -93,7 +93,9 @@ export function ErrorNote({
 
 /** What the API said; of a limit that is reached in the words of the other views, with the moment in the reader's zone. */
 function Said({ failure }: { failure: ApiError }) {
-  const { reachedLimit: limit, missingCredit: missing, message } = failure;
+  const { reachedLimit: limit, missingCredit: missing } = failure;
+  // A form that is sent once more with other words has the same key, which people know nothing of.
+  const message = failure.message.includes('Idempotency-Key') ? t.errors.sentBefore : failure.message;
   if (missing !== undefined) {
     // The message itself tells programs how to buy some.
     return <p>{t.errors.creditNeeded(usd(toNano(missing.required)), usd(toNano(missing.available)))}</p>;

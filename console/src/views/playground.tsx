@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { CreateChatCompletionRequest } from '../../../generated/types';
-import { accessKey, forgetAccessKey, setCap } from '../api/access-key';
+import { accessKey, chosenCap, forgetAccessKey, setCap } from '../api/access-key';
 import { chargeOf, estimateCost, streamChat, type ChatEvent } from '../api/chat';
 import { ApiError } from '../api/client';
 import { sumOf, toJson, type NanoUsd, readUsd } from '../api/money';
@@ -49,7 +49,7 @@ function Chat({ prices, models }: { prices: Parameters<typeof estimateCost>[0]; 
   });
   const [turns, setTurns] = useKept<readonly Turn[]>('chat', []);
   const [draft, setDraft] = useKept('chat draft', '');
-  const [cap, setCapText] = useState('1.00');
+  const [cap, setCapText] = useState(() => chosenCap().toFixed(2));
   const [error, setError] = useState<unknown>();
   const [isCodeShown, setCodeShown] = useState(false);
   const running = useRef<AbortController>(undefined);
