@@ -31,7 +31,7 @@ const SCALES: ReadonlyMap<string, number> = new Map(
     'bn b bln billion billions mrd mld milliarde milliarden milliard milliards miliardo miliardi': 9,
     'miljard miljarder miliard miliardy miliardów milyar miliar bilhão bilhões млрд миллиард миллиарда': 9,
     'миллиардов mil_millones mil_milhões': 9,
-    'trillion trillions tn trn billionen': 12,
+    'trillion trillions tn trn billionen lakh_crore': 12,
     '万 萬 만': 4,
     '亿 億 억': 8,
   }).flatMap(([names, zeros]) => names.split(' ').map((name) => [name.replace('_', ' '), zeros] as const)),
@@ -136,7 +136,10 @@ function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
     return null;
   }
   const isNegative = sign !== '' || /^[-−]/u.test(number);
-  const amount = withHead(head, scaled(digits, SCALES.get(shared?.toLowerCase() ?? '') ?? 0));
+  const scaleName = shared?.toLowerCase() ?? '';
+  // A thousand in Spanish and Portuguese, a million in Czech and Romanian.
+  const isMillion = scaleName === 'mil' && (code === 'CZK' || code === 'RON');
+  const amount = withHead(head, scaled(digits, isMillion ? 6 : (SCALES.get(scaleName) ?? 0)));
   return { ...place, amount: isNegative ? `-${amount}` : amount, currency: code };
 }
 
