@@ -127,7 +127,10 @@ function Frame({ session }: { session: ConsoleSession }) {
         </header>
         <Dialog.Portal>
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/50 lg:hidden" />
-          <Dialog.Popup className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-surface shadow-2xl lg:hidden">
+          <Dialog.Popup
+            onClick={({ target }) => target instanceof Element && target.closest('a') && setOpen(false)}
+            className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-surface shadow-2xl lg:hidden"
+          >
             <Dialog.Title className="sr-only">{t.shell.navigation}</Dialog.Title>
             <Sidebar session={session} />
           </Dialog.Popup>

@@ -6,7 +6,7 @@ const DESK = { width: 1280 };
 const TABLET = { width: 768 };
 
 /** By how many pixels something is wider than the frame that cuts it off or scrolls it. */
-const HIDDEN_PX = `Math.max(...[...document.querySelectorAll('main section, main [role=region]')]
+const HIDDEN_PX = `Math.max(...[...document.querySelectorAll('main section, main [role=region], [role=dialog]')]
   .map((frame) => frame.scrollWidth - frame.clientWidth))`;
 
 let scene: ConsoleService;
@@ -74,10 +74,18 @@ describe('the console', () => {
     const desk = await scene.openAs(holder, DESK);
     await desk.view('keys');
     expect(await desk.page.evaluate(HIDDEN_PX)).toBe(0);
+    await desk.page.getByLabel(/^Actions for nnn/).click();
+    await desk.page.getByRole('menuitem', { name: 'Set limits' }).click();
+    await desk.page.getByRole('dialog').waitFor();
+    expect(await desk.page.evaluate(HIDDEN_PX)).toBe(0);
     const tablet = await scene.openAs(holder, TABLET);
     await tablet.view('requests');
     await tablet.page.locator('option', { hasText: 'nnn' }).waitFor({ state: 'attached' });
     expect(await tablet.page.evaluate(HIDDEN_PX)).toBe(0);
+    // The menu goes also where the view is the present one.
+    await tablet.button('Menu');
+    await tablet.page.getByRole('dialog').getByRole('link', { name: 'Requests' }).click();
+    await tablet.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('says that the service is away, also where a view was never loaded, and goes on when it is back', async () => {

@@ -9,7 +9,7 @@ import { ErrorNote } from './feedback';
 const BACKDROP =
   'fixed inset-0 z-40 bg-black/50 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
 const POPUP =
-  'fixed z-50 inset-x-0 bottom-0 sm:bottom-auto sm:inset-x-auto sm:left-1/2 sm:top-[8vh] sm:-translate-x-1/2 w-full sm:w-[min(38rem,calc(100vw-2rem))] max-h-[92vh] sm:max-h-[84vh] overflow-y-auto rounded-t-2xl sm:rounded-2xl border border-line bg-surface p-5 sm:p-6 shadow-2xl transition duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 data-starting-style:translate-y-2';
+  'fixed z-50 inset-x-0 bottom-0 sm:bottom-auto sm:inset-x-auto sm:left-1/2 sm:top-[8vh] sm:-translate-x-1/2 w-full sm:w-[min(38rem,calc(100vw-2rem))] max-h-[92vh] sm:max-h-[84vh] overflow-y-auto wrap-anywhere rounded-t-2xl sm:rounded-2xl border border-line bg-surface p-5 sm:p-6 shadow-2xl transition duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 data-starting-style:translate-y-2';
 
 const FIELD = 'input, select, textarea';
 
