@@ -3,6 +3,7 @@ import { Agent, createServer, get, type IncomingMessage, type Server, type Serve
 import type { AddressInfo } from 'node:net';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { shutDownOnSignals } from './application';
+import { CallsInFlight } from './pipeline/calls-in-flight';
 
 describe('a process that gets SIGTERM', () => {
   afterEach(() => {
@@ -16,8 +17,8 @@ describe('a process that gets SIGTERM', () => {
     const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     const logged = jest.spyOn(Logger.prototype, 'log').mockReturnValue();
     const exited = jest.spyOn(process, 'exit').mockReturnValue(undefined as never);
-    const application = { close: () => new Promise<void>(() => undefined) };
-    shutDownOnSignals(application as INestApplicationContext, createServer(), () => Promise.resolve());
+    const application = applicationThat(() => new Promise<void>(() => undefined));
+    shutDownOnSignals(application, createServer(), () => Promise.resolve());
     process.emit('SIGTERM', 'SIGTERM');
     process.emit('SIGTERM', 'SIGTERM');
     expect(logged.mock.calls).toEqual([['SIGTERM: what is under way is finished first']]);
@@ -36,7 +37,7 @@ describe('a process that gets SIGTERM', () => {
     const held: ServerResponse[] = [];
     const server = createServer((_request, response) => void held.push(response)).listen(0);
     const close = jest.fn(() => Promise.resolve());
-    shutDownOnSignals({ close } as unknown as INestApplicationContext, server, () => Promise.resolve());
+    shutDownOnSignals(applicationThat(close), server, () => Promise.resolve());
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const answers = [call(server, agent), call(server, agent)];
     await once(server, 'request');
@@ -52,6 +53,10 @@ describe('a process that gets SIGTERM', () => {
     expect(close).toHaveBeenCalledTimes(1);
   });
 });
+
+function applicationThat(close: () => Promise<void>): INestApplicationContext {
+  return { close, get: () => new CallsInFlight() } as unknown as INestApplicationContext;
+}
 
 function call(server: Server, agent: Agent): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo;

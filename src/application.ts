@@ -34,6 +34,7 @@ import { Metrics } from './observability/metrics';
 import type * as otlp from './observability/otlp-tracing';
 import { RedactingLogger } from './observability/redacting-logger';
 import { NoTracing, type Tracing } from './observability/tracing';
+import { CallsInFlight } from './pipeline/calls-in-flight';
 import { RateSubjects } from './pipeline/credentials';
 import { apiErrorOf } from './pipeline/http/error-renderer';
 import { unexpectedError } from './pipeline/known-error';
@@ -329,7 +330,7 @@ const DRAIN_MS_MAX = 30_000;
 /** Ends the process before it would be killed, should several bounded steps wait in vain. */
 const ENDED_WITHIN_MS = 36_000;
 const IDLE_SWEPT_EVERY_MS = 100;
-/** How long calls are still taken on connections that are open: an answer before was the last to keep one open. */
+/** How long calls are still taken, as some may come on connections that are open. */
 const CONNECTIONS_ENDED_WITHIN_MS = 1_000;
 
 /**
@@ -344,6 +345,7 @@ export function shutDownOnSignals(
   const shutDown = async (): Promise<void> => {
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_SWEPT_EVERY_MS);
     const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
+    application.get(CallsInFlight, { strict: false }).endConnections();
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
     });

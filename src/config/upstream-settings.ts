@@ -19,7 +19,7 @@ import {
   type ValidationError,
 } from 'class-validator';
 import 'reflect-metadata';
-import { isPlainHttpUrl, isBaseUrl, readJsonArray, repeated } from './environment';
+import { isBaseUrl, isPlainHttpUrl, readJsonArray, repeated } from './environment';
 
 export interface UpstreamSettings {
   name: string;

@@ -8,6 +8,7 @@ describe('redact', () => {
   it.each([
     ['an access key', `refused ${key}`, key.slice(13)],
     ['an account token', `token ${token}`, token.slice(10)],
+    ['a token with a certificate', `eyJ${'x5c'.repeat(800)}.cGF5bG9hZA.c2lnbmF0dXJl`, 'cGF5bG9hZA'],
     ['a bearer header', 'Authorization: Bearer abcdefgh', 'abcdefgh'],
     ['a webhook secret', 'whsec_abcdefghij', 'cdefghij'],
     ['a database password', 'postgres://app:hunter2@db/app', 'hunter2'],

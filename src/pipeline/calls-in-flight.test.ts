@@ -48,18 +48,15 @@ describe('CallsInFlight', () => {
     await drained;
   });
 
-  it('takes calls while others are under way, whose answers end their connections, and none afterwards', async () => {
+  it('takes no more calls, and lets the answers of those under way end their connections', async () => {
     const inFlight = new CallsInFlight();
-    const [first, second, third] = [newCall(), newCall(), newCall()];
-    inFlight.begin(first);
-    inFlight.onModuleDestroy();
+    const call = newCall();
+    inFlight.begin(call);
+    inFlight.endConnections();
     expect(headers).toEqual([{ connection: 'close' }]);
-    inFlight.begin(second);
-    inFlight.ended(first);
-    inFlight.begin(third);
-    inFlight.ended(second);
-    inFlight.ended(third);
-    await inFlight.beforeApplicationShutdown();
+    inFlight.onModuleDestroy();
     expect(() => inFlight.begin(newCall())).toThrow('shutting down; call again');
+    inFlight.ended(call);
+    await inFlight.beforeApplicationShutdown();
   });
 });

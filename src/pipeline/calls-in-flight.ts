@@ -28,13 +28,13 @@ const LOOKED_EVERY_MS = 5;
 export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Shutdown');
   private readonly calls = new PassingMap<MeteredCall>();
-  private isDrained = false;
+  private draining = false;
   private isBreakingOff = false;
   private lastEnded: () => void = () => undefined;
   private drained: Promise<void> = Promise.resolve();
 
   begin(call: MeteredCall): void {
-    if (this.isDrained) {
+    if (this.draining) {
       throw new ShuttingDown();
     }
     this.calls.set(call.id, call);
@@ -66,17 +66,17 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     }
   }
 
-  /**
-   * Starts all times now: Nest asks modules in turn, and an earlier one may wait for a socket. While calls are under
-   * way others are taken: they come on connections that were open before, and would fail where they need not.
-   */
-  onModuleDestroy(): void {
+  /** Answers that have not begun will end their connections, so that no further call comes there. */
+  endConnections(): void {
     for (const { transport } of this.calls.values()) {
       transport.setHeaders({ connection: 'close' });
     }
-    this.drained = this.drain().then(() => {
-      this.isDrained = true;
-    });
+  }
+
+  /** Starts all times now: Nest asks modules in turn, and an earlier one may wait for a socket. */
+  onModuleDestroy(): void {
+    this.draining = true;
+    this.drained = this.drain();
   }
 
   beforeApplicationShutdown(): Promise<void> {

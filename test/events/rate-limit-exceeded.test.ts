@@ -21,6 +21,7 @@ describe('rate_limit.exceeded', () => {
     world = await World.create(service);
     await world.setRates(world.owner, { requests_per_minute: 1 });
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(async () => {
     await replica.stop();
     await service.stop();
@@ -205,7 +206,6 @@ describe('rate_limit.exceeded', () => {
       await lock.commitTransaction();
       await lock.release();
       await stopped;
-      timers.mockRestore();
       expect(await events()).toHaveLength(1);
     });
   });

@@ -16,6 +16,8 @@ beforeEach(async () => {
   accountId = world.databases.newAccountId();
 });
 
+afterEach(() => jest.restoreAllMocks());
+
 afterAll(() => world.close());
 
 /** Writes an event and delivers. */

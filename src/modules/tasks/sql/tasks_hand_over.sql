@@ -1,7 +1,7 @@
 -- One round of the hand-over: which tasks are to be put in the queue now. First, tasks that nobody holds any more wait
--- again: their jobs are lost, or their worker is. What is held by a clock that was set back since is held from now on. Then waiting tasks are handed, so that at no time more than
--- p_per_account_max of one account are in hand, and not more than p_in_hand_max in all, those
--- of accounts in other schemas included. The first task of every account
+-- again: their jobs are lost, or their worker is. What is held by a clock that was set back since is held from now on.
+-- Then waiting tasks are handed, so that at no time more than p_per_account_max of one account are in hand, and not more
+-- than p_in_hand_max in all, those of accounts in other schemas included. The first task of every account
 -- comes before the second of any, what the account has in hand included; between equals the lot decides. Within an account
 -- the highest priority comes first, then the oldest. What a pause holds back waits, and delays nothing else.
 --
