@@ -52,6 +52,7 @@ describe('amountsIn', () => {
     ['0,289 €', '0.289', 'EUR'],
     ['$0,125', '0.125', 'USD'],
     ['$2tn', '2000000000000.00', 'USD'],
+    ['kr 5 mill', '5000000.00', null],
     ['₹2.5 crore', '25000000.00', 'INR'],
     ['₹5 lakh', '500000.00', 'INR'],
     ['₹1.5 lakh crore', '1500000000000.00', 'INR'],
@@ -98,6 +99,11 @@ describe('amountsIn', () => {
     ['USD 100 EUR 200', ['USD 100', 'EUR 200']],
   ])('gives each currency to one number: %j', (text, amounts) => {
     expect(amountsIn(text).map((amount) => amount.text)).toEqual(amounts);
+  });
+
+  it('takes no other word behind an English amount for a scale', () => {
+    const text = 'He paid $40 Mill Street rent, a levy of $20 mill, a fee of $5 tis said, and $300 TN costs.';
+    expect(amountsIn(text).map(({ amount }) => amount)).toEqual(['40.00', '20.00', '5.00', '300.00']);
   });
 
   it.each([

@@ -59,8 +59,10 @@ const SPACE = String.raw`[ \u00a0\u202f]{0,3}`;
 /** A comma belongs to a number only after another number: "Acme,80.50 EUR". */
 const STARTS = String.raw`(?<!${LETTER}|[\p{N}$€£¥.第제]|[\p{N}$€£¥],|${HAN_SCALE}|\d[만억천백십] )`;
 const SIGN = `(?<sign>(?:(?<!${UNIT})[-−])?)`;
+/** In English "mill", "tis" and "tn" behind "$40" are other words: "$40 Mill Street". */
+const OWN_SCALE = String.raw`(?!(?:[ \u00a0-](?:mill|tn)|[ \u00a0-]?tis)(?!${LETTER}))|(?<=(?:kr\.?|SEK|NOK|DKK|CZK|Kč)[\d., \u00a0\u202f]{1,40})`;
 const BEFORE = new RegExp(
-  `${STARTS}${SIGN}(?<currency>${WRITTEN_BEFORE})${SPACE}(?<number>[-−]?${HEAD}(?<last>${NUMBER}))(?!\\d)${SCALE}(?!${HAN_SCALE})`,
+  `${STARTS}${SIGN}(?<currency>${WRITTEN_BEFORE})${SPACE}(?<number>[-−]?${HEAD}(?<last>${NUMBER}))(?!\\d)(?:(?:${OWN_SCALE})${SCALE})?(?!${HAN_SCALE})`,
   'giu',
 );
 /** Neither "元素" nor the first of January in "1月1日元旦". */

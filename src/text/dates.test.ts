@@ -2,6 +2,11 @@ import { casesOf } from '../../test/support/texts/text-cases';
 import { datesIn } from './dates';
 
 describe('datesIn', () => {
+  it('reads a year of two digits as one to come behind words that say so', () => {
+    const text = 'Die Laufzeit geht bis 31.12.55; it expires: 12/31/60, with maturity 15-Jun-51.';
+    expect(datesIn(text).map(({ date }) => date)).toEqual(['2055-12-31', '2060-12-31', '2051-06-15']);
+  });
+
   it.each([
     ['2026-03-01', '2026-03-01'],
     ['2026-03', '2026-03'],

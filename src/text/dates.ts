@@ -1,5 +1,5 @@
 import { matchesIn, type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
-import { UNSPACED_SCRIPTS, withoutAccents } from './searchable-text';
+import { OTHER_DIGITS, UNSPACED_SCRIPTS, withoutAccents, withPlainDigits } from './searchable-text';
 
 /** Month names of these locales are read, as Node's ICU writes them alone and after a day. */
 const LOCALES =
@@ -265,20 +265,8 @@ function withYearOf(date: ReadDate, next: ReadDate | undefined, text: string): R
   return { ...date, date: `${year}-${monthDay}` };
 }
 
-const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
-const OTHER_DIGITS = ZEROS.map(
-  (zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`,
-).join('');
-const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, 'gu');
-/** Two such digits may be a year of the Persian or Islamic calendar. */
+/** Two digits that are not Latin may be a year of the Persian or Islamic calendar. */
 const OTHER_SHORT_YEAR = new RegExp(`(?<![${OTHER_DIGITS}])[${OTHER_DIGITS}]{2}$`, 'u');
-
-function withPlainDigits(text: string): string {
-  return text.replace(OTHER_DIGIT, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - Math.max(...ZEROS.filter((zero) => zero <= code)));
-  });
-}
 
 interface ReadDate extends FoundDate {
   readonly isReal: boolean;
@@ -294,7 +282,7 @@ function matches(text: string, pattern: RegExp): ReadDate[] {
     const ofDigits = digits === undefined ? null : [Number(digits.slice(0, 2)), Number(digits.slice(2))];
     const read = dated(
       placeOf(match),
-      yearOf(year ?? joined),
+      yearOf(year ?? joined, match.index, text),
       ofDigits?.[0] ?? (monthOf(month) || ROMAN_MONTHS.indexOf(month) + 1 || numberOf(month)),
       ofDigits?.[1] ?? inWords ?? (day === undefined ? null : numberOf(day)),
     );
@@ -312,12 +300,17 @@ function numberOf(written: string): number {
     : 10 * (tens === '' ? 1 : HAN_DIGITS.indexOf(tens)) + Math.max(0, HAN_DIGITS.indexOf(ones));
 }
 
-function yearOf(written: string | undefined): number | null {
+/** Words before a day that is still to come. */
+const TO_COME =
+  /(?<!\p{L})(?:bis|until|till|expir(?:es|y)|matur(?:es|ity)|hasta|jusqu['’]au|до|fino al|t\/m|tot)(?: (?:zum|on|el))?[ :]{1,2}$/iu;
+
+/** Two digits are read as RFC 5280 does. */
+function yearOf(written: string | undefined, at: number, text: string): number | null {
   const digits = written
     ?.replace(/[〇零一二三四五六七八九]/gu, (digit) => String(Math.max(0, HAN_DIGITS.indexOf(digit))))
     .replace(/\D/gu, '');
-  // Two digits as RFC 5280 reads them.
-  const century = digits?.length !== 2 ? 0 : Number(digits) < 50 ? 2000 : 1900;
+  const isOfThisCentury = Number(digits) < 50 || TO_COME.test(text.slice(Math.max(0, at - 16), at));
+  const century = digits?.length !== 2 ? 0 : isOfThisCentury ? 2000 : 1900;
   return digits === undefined ? null : Number(digits) + century;
 }
 
@@ -326,7 +319,13 @@ function numericDates(text: string): ReadDate[] {
   const read = matchesIn(text, NUMERIC).map((match) => {
     const { first, second, year, mark } = match.groups ?? {};
     const [one, other] = [Number(first), Number(second)];
-    return { place: placeOf(match), year: yearOf(year), one, other, isDotted: mark === '.' };
+    return {
+      place: placeOf(match),
+      year: yearOf(year, match.index, text),
+      one,
+      other,
+      isDotted: mark === '.',
+    };
   });
   const slashed = read.filter(({ isDotted }) => !isDotted);
   const isDayFirst = slashed.some(({ one }) => one > 12);

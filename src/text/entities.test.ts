@@ -100,6 +100,10 @@ describe('entitiesIn', () => {
     expect(times.map(([, value]) => value)).toEqual(['18:30', '09:05', '14:00', '18:00', '07:15']);
     // A thousand percent in English, one in other languages, which write a space.
     expect(values('1,000%, 1,250 %, 0,125%').map(([, value]) => value)).toEqual([null, '1.250', '0.125']);
+    const german = 'Der Zins des Darlehens beträgt 3,125% p.a. und steigt mit jedem Jahr, 12345,678%.';
+    expect(values(german).map(([, value]) => value)).toEqual(['3.125', '12345.678']);
+    const english = 'The price of the shares has grown by 1,000 percent since the company was founded.';
+    expect(values(english).map(([, value]) => value)).toEqual([null]);
     expect(values('A 66-year-old man of 3 years')).toEqual([['duration', 'P3Y']]);
     expect(values('A 24-month term, five business days, 450 kr, 2.5 hours, at 14:30.')).toEqual([
       ['duration', 'P24M'],

@@ -1,6 +1,7 @@
 import { addTo } from '../runtime/collections';
 import { amountsIn, plainNumber } from './amounts';
 import { datesIn } from './dates';
+import { detectLanguage } from './detect-language';
 import { namesIn } from './names';
 import {
   type Entity,
@@ -56,9 +57,11 @@ const HOUR_WORD =
   /(?<![\p{L}\p{N}.:,\-]|(?:pendant|durant|durée|durée de|dure|for|of|in)[ \u00a0])(?<hour>[01]?\d|2[0-3])(?:[ \u00a0]?h[ \u00a0]?(?<minute>[0-5]\d)(?![ \u00a0]?min)|(?<=(?:à|vers|dès)[ \u00a0]\d{1,2})[ \u00a0]?h|(?:[.:](?<minutes>[0-5]\d))?[ \u00a0]Uhr)(?![\p{L}\p{N}])/giu;
 
 function measuresIn(text: string): Entity[] {
+  let found: string | null | undefined;
+  const language = () => (found === undefined ? (found = detectLanguage(text)) : found);
   return [
     ...matchesIn(text, DURATION).map(duration),
-    ...matchesIn(text, PERCENTAGE).map(percentage),
+    ...matchesIn(text, PERCENTAGE).map((match) => percentage(match, language)),
     ...[...matchesIn(text, TIME), ...matchesIn(text, HOUR), ...matchesIn(text, HOUR_WORD)].flatMap(timeOfDay),
   ];
 }
@@ -72,12 +75,15 @@ function duration(match: RegExpExecArray): Entity {
   return { type: 'duration', ...placeOf(match), value: isExact ? value : null };
 }
 
-function percentage(match: RegExpExecArray): Entity {
+function percentage(match: RegExpExecArray, languageOfText: () => string | null): Entity {
   const { sign, number = '' } = match.groups ?? {};
   const place = placeOf(match);
-  // "1,000%" is a thousand in English; other languages, where it is one, mostly write a space before the sign.
-  if (/[1-9]\d{0,2},\d{3}[%p]/iu.test(place.text)) {
-    return { type: 'percentage', ...place, value: null };
+  // "1,000%" is a thousand in English and one in other languages, most of which write a space before the sign.
+  if (/^[1-9]\d{0,2},\d{3}$/u.test(number)) {
+    const language = languageOfText();
+    if (language === 'en' || (language === null && !/[ \u00a0\u202f]/u.test(place.text))) {
+      return { type: 'percentage', ...place, value: null };
+    }
   }
   const value = plainNumber(number.replace(',', '.'));
   return { type: 'percentage', ...place, value: sign === '-' || sign === '−' ? `-${value}` : value };

@@ -69,3 +69,17 @@ const STEMMED = new Map(
 export function stemmingConfiguration(language: string | null): string {
   return language === null ? 'pg_catalog.english' : `pg_catalog.${STEMMED.get(language) ?? 'simple'}`;
 }
+
+/** Arabic, Persian, Devanagari, Bengali and full-width digits. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
+export const OTHER_DIGITS = ZEROS.map(
+  (zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`,
+).join('');
+const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, 'gu');
+
+export function withPlainDigits(text: string): string {
+  return text.replace(OTHER_DIGIT, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - Math.max(...ZEROS.filter((zero) => zero <= code)));
+  });
+}

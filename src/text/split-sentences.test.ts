@@ -94,6 +94,7 @@ describe('splitSentences', () => {
   it.each([
     ['It has vitamin C. It helps.', 'It has vitamin C.'],
     ['They went to plan B. The plan failed.', 'They went to plan B.'],
+    ['It is the value of κ. This means more.', 'It is the value of κ.'],
     ['He asked "Why?" Nobody spoke.', 'He asked "Why?"'],
     ['Heat it to 180 °C. Mix the flour.', 'Heat it to 180 °C.'],
     ['The rent is due. (b) The tenant pays it.', 'The rent is due.'],

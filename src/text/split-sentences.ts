@@ -8,7 +8,7 @@ const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u)
 const OPEN =
   listed(`mr mrs ms dr prof st approx gen col lt capt sgt maj sen gov rev hon dept v vs cf e.g i.e viz
   z.b d.h u.a u.u z.t i.d.r s.o s.u m.e o.ä bzw vgl evtl ggf inkl exkl zzgl einschl sog bspw insb bzgl hrsg
-  mio mrd tsd p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул κ`);
+  mio mrd tsd p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул`);
 /** In other cases these mean something else: CA is a state. */
 const OPEN_AS_WRITTEN = listed(
   'ca Ca Sr Sra Sres Srta Dra Dña Lic sig sigg Sig Sigg sig.ra Sig.ra dott Dott dott.ssa Dott.ssa avv Avv Ing Dipl Fa Hr Hrn Fr Frl Exmo Exma MM',
@@ -17,7 +17,7 @@ const OPEN_AS_WRITTEN = listed(
 const ENGLISH_SENIOR = /(?<!\p{L})(?!Estimad|Distinguid|Querid)\p{Lu}\p{Ll}{2,20} Sr$/u;
 const DEGREE =
   /(?<!\p{L})Dr\. ?(?:\p{Ll}{1,5}\. ?){0,3}(?:med|dent|vet|phil|theol|jur|iur|rer|nat|pol|oec|publ|ing|habil|h|c)$/iu;
-const FIRST_OF_TWO = /^(?:(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\.|Co KG)/u;
+const FIRST_OF_TWO = /^(?:(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\.|Co KG|κ \p{Script=Greek})/u;
 const LABELS = listed(`no nos fig figs eq eqs ref refs art arts sec para vol ch p pp
   nr nrn abs ziff rn rz kap bd hs tel lit n núm pág págs pag pagg cap odst čl kl stk blz poz ust pkt ст п стр рис gem
   jan feb mar mär apr jun jul aug sep sept oct okt nov dec dez al`);

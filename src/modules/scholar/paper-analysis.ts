@@ -17,57 +17,65 @@ const STATISTICS_MAX = 2_000;
 
 const WHOLE = '\\d{1,12}(?:,\\d{3}){0,4}(?:\\.\\d{1,12})?';
 const DEGREES = `(?:${WHOLE}|\\.\\d{1,12})`;
-/** "0,001" and "2,31" have a decimal comma. The mark of a range is no sign. */
-const NUMBER = `(?:(?<![\\d%])[-−–])?(?:0,\\d{1,12}|\\d{1,12},(?:\\d{1,2}|\\d{4,12})(?!\\d)|${WHOLE}|\\.\\d{1,12})`;
+/** Of "2,31", but not of "5,10, and 15". */
+const DECIMAL_COMMA = '\\d{1,12},(?:\\d{1,2}|\\d{4,12})(?!\\d|, ?(?:(?:and|or|und|oder|et|ou|y|o) )?\\d)|';
 const POWER = '(?:[eE][-−+]?\\d{1,3}| ?[×x·*] ?10(?:\\^?[-−–]\\d{1,3}|⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))';
 const COMPARED = '(?<sign>[=<>≤≥])';
-const VALUE = `(?<value>${NUMBER}${POWER}?)`;
 const END = '(?![\\d])';
 const BEGIN = '(?<![\\p{L}\\p{N}.])';
 
 /** In order of precedence: text that one has taken is not read again. */
-const PATTERNS: readonly (readonly [ScholarStatistic['kind'], RegExp])[] = [
-  [
-    'confidence_interval',
-    pattern(
-      `(?<![\\d.])(?<value>\\d{2}(?:\\.\\d{1,2})?) ?% ?(?:CI|confidence intervals?)[ :=,]{0,3}[[(]? ?(?<low>${NUMBER})(?: ?(?:,|;|to|–|-) ?)(?<high>${NUMBER})${END}(?:(?<=[[(][^[\\]()%]{1,60})[\\])])?`,
-      'i',
-    ),
-  ],
-  [
-    'chi_square',
-    pattern(
-      `(?:χ|X|chi)[- ]?(?:2|²|\\^2|square[d]?) ?\\( ?(?<degrees>${DEGREES})(?: ?, ?[Nn] ?= ?${DEGREES})? ?\\) ?${COMPARED} ?${VALUE}${END}`,
-      'i',
-    ),
-  ],
-  [
-    'f',
-    pattern(
-      `${BEGIN}[*_]?F[*_]? ?\\( ?(?<degrees>${DEGREES}) ?, ?(?<further>${DEGREES}) ?\\) ?${COMPARED} ?${VALUE}${END}`,
-    ),
-  ],
-  ['t', pattern(`${BEGIN}[*_]?t[*_]? ?\\( ?(?<degrees>${DEGREES}) ?\\) ?${COMPARED} ?${VALUE}${END}`)],
-  [
-    'correlation',
-    pattern(`${BEGIN}[*_]?r[*_]? ?(?:\\( ?(?<degrees>${DEGREES}) ?\\) ?)?${COMPARED} ?${VALUE}${END}`),
-  ],
-  ['p_value', pattern(`${BEGIN}[*_]?[pP][*_]?(?:[- ]value)?(?: of)? ?${COMPARED} ?${VALUE}${END}`)],
-  [
-    'mean',
-    pattern(
-      `${BEGIN}(?:[*_]?M[*_]?|[Mm]ean) ?= ?${VALUE}${END}(?:[,;]? ?(?:[*_]?SD[*_]? ?= ?(?<deviation>${NUMBER})${END}|\\([*_]?SD[*_]? ?= ?(?<enclosed>${NUMBER})${END}\\)))?`,
-    ),
-  ],
-  ['mean', pattern(`(?<![\\d.])${VALUE} ?(?:±|\\+\\/-) ?(?<deviation>${NUMBER})${END}`)],
-  ['sample_size', pattern(`${BEGIN}[*_]?[nN][*_]? ?(?<sign>=) ?(?<value>\\d{1,12}(?:,\\d{3}){0,4})${END}`)],
-  ['percentage', pattern(`(?<![\\d.,])${VALUE} ?(?:%|percent\\b|per cent\\b)`)],
-];
+function patternsWith(decimalComma: string): readonly (readonly [ScholarStatistic['kind'], RegExp])[] {
+  // The mark of a range is no sign.
+  const number = `(?:(?<![\\d%])[-−–])?(?:0,\\d{1,12}|${decimalComma}${WHOLE}|\\.\\d{1,12})`;
+  const value = `(?<value>${number}${POWER}?)`;
+  return [
+    [
+      'confidence_interval',
+      pattern(
+        `(?<![\\d.])(?<value>\\d{2}(?:\\.\\d{1,2})?) ?% ?(?:CI|confidence intervals?)[ :=,]{0,3}[[(]? ?(?<low>${number})(?: ?(?:,|;|to|–|-) ?)(?<high>${number})${END}(?:(?<=[[(][^[\\]()%]{1,60})[\\])])?`,
+        'i',
+      ),
+    ],
+    [
+      'chi_square',
+      pattern(
+        `(?:χ|X|chi)[- ]?(?:2|²|\\^2|square[d]?) ?\\( ?(?<degrees>${DEGREES})(?: ?, ?[Nn] ?= ?${DEGREES})? ?\\) ?${COMPARED} ?${value}${END}`,
+        'i',
+      ),
+    ],
+    [
+      'f',
+      pattern(
+        `${BEGIN}[*_]?F[*_]? ?\\( ?(?<degrees>${DEGREES}) ?, ?(?<further>${DEGREES}) ?\\) ?${COMPARED} ?${value}${END}`,
+      ),
+    ],
+    ['t', pattern(`${BEGIN}[*_]?t[*_]? ?\\( ?(?<degrees>${DEGREES}) ?\\) ?${COMPARED} ?${value}${END}`)],
+    [
+      'correlation',
+      pattern(`${BEGIN}[*_]?r[*_]? ?(?:\\( ?(?<degrees>${DEGREES}) ?\\) ?)?${COMPARED} ?${value}${END}`),
+    ],
+    ['p_value', pattern(`${BEGIN}[*_]?[pP][*_]?(?:[- ]value)?(?: of)? ?${COMPARED} ?${value}${END}`)],
+    [
+      'mean',
+      pattern(
+        `${BEGIN}(?:[*_]?M[*_]?|[Mm]ean) ?= ?${value}${END}(?:[,;]? ?(?:[*_]?SD[*_]? ?= ?(?<deviation>${number})${END}|\\([*_]?SD[*_]? ?= ?(?<enclosed>${number})${END}\\)))?`,
+      ),
+    ],
+    ['mean', pattern(`(?<![\\d.])${value} ?(?:±|\\+\\/-) ?(?<deviation>${number})${END}`)],
+    ['sample_size', pattern(`${BEGIN}[*_]?[nN][*_]? ?(?<sign>=) ?(?<value>\\d{1,12}(?:,\\d{3}){0,4})${END}`)],
+    ['percentage', pattern(`(?<![\\d.,])${value} ?(?:%|percent\\b|per cent\\b)`)],
+  ];
+}
+
+const WITH_POINTS = patternsWith('');
+const WITH_COMMAS = patternsWith(DECIMAL_COMMA);
 
 export function statisticsIn(text: string): ScholarStatistic[] {
   const found: ScholarStatistic[] = [];
   const taken = new Uint8Array(text.length);
-  for (const [kind, each] of PATTERNS) {
+  const hasPoints = /[=<>≤≥±] ?[-−–]?\d{0,12}\.\d/u.test(text);
+  for (const [kind, each] of hasPoints ? WITH_POINTS : WITH_COMMAS) {
     let count = 0;
     for (const match of text.matchAll(each)) {
       const end = match.index + match[0].length;

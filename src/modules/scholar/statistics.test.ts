@@ -24,6 +24,12 @@ describe('statisticsIn', () => {
     expect(statisticsIn(`So ${text}, and`).map((each) => [each.text, each.value])).toEqual([[text, value]]);
   });
 
+  it('reads decimal commas only where the text has no decimal points, and none in lists', () => {
+    const values = (text: string) => statisticsIn(text).map(({ value }) => value);
+    expect(values('With p = .03, M = 12,15 and M=20,3 groups.')).toEqual([0.03, 12, 20]);
+    expect(values('M = 5,10, and 15; M = 3,45 alone')).toEqual([5, 3.45]);
+  });
+
   it('reads the bounds of intervals, and takes no mark of a range for a sign', () => {
     const text = '95% CI [0,1; 0,52], 95% CI [0,5], 95% CI 1,2 to 3,4 and 12.5%-15.3%';
     expect(statisticsIn(text).map(({ value, low, high }) => [value, low, high])).toEqual([
