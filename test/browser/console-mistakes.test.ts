@@ -169,6 +169,9 @@ describe('the console', () => {
     await console.button('Copy');
     await console.button('Copied');
     expect(await page.evaluate('clipboard.readText()')).toContain('/v1/chat/completions');
+    await page.evaluate('document.execCommand = () => false');
+    await console.button('Copy');
+    await console.button('Not copied');
     expect(console.complaints).toEqual([]);
   });
 
@@ -326,18 +329,19 @@ describe('the console', () => {
     await console.heading('Overview');
   });
 
-  it('uploads every file that is chosen', async () => {
+  it('uploads every file that is chosen, and names those that are refused', async () => {
     const console = await scene.openAs((await scene.accounts())[1]);
     await console.view('documents');
-    const files = ['one.txt', 'two.txt'].map((name) => ({
+    const files = ['one.txt', 'no.txt', 'two.txt'].map((name) => ({
       name,
       mimeType: 'text/plain',
-      buffer: Buffer.from(`The text of ${name}.`),
+      buffer: Buffer.from(name === 'no.txt' ? '' : `The text of ${name}.`),
     }));
     await console.page.locator('input[type=file]').setInputFiles(files);
-    for (const { name } of files) {
-      await console.page.getByRole('link', { name: name.slice(0, 3), exact: true }).waitFor();
+    for (const name of ['one', 'two']) {
+      await console.page.getByRole('link', { name, exact: true }).waitFor();
     }
+    await console.see('no.txt');
   });
 
   it('names no range of amounts where no coin can be paid with, and says so of a proxy that answers', async () => {

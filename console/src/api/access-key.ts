@@ -21,14 +21,19 @@ const FREE_CAP_USD = 0.01;
 export function accessKey(isFree = false): Promise<PlaygroundKey> {
   const cap = isFree ? FREE_CAP_USD : capUsd;
   const isOther = !isFree && heldCapUsd !== cap;
-  if (held === undefined || isOther || performance.now() - heldSinceMs > HELD_MS_MAX) {
+  if (held !== undefined && performance.now() - heldSinceMs > HELD_MS_MAX) {
+    // What was begun with it goes on: it ends by itself.
+    forgetAccessKey();
+  }
+  if (held === undefined || isOther) {
     const body = { cap_usd: cap, expires_in_minutes: MINUTES };
     const ending = endAccessKey();
     heldSinceMs = performance.now();
     heldCapUsd = cap;
     // The old one makes room first.
-    held = ending.then(() => answer(api.POST('/api/console/playground-keys', { body })));
-    held.catch(forgetAccessKey);
+    const made = ending.then(() => answer(api.POST('/api/console/playground-keys', { body })));
+    held = made;
+    made.catch(() => forgetAccessKey(made));
   }
   return held;
 }
@@ -43,14 +48,17 @@ export function setCap(usd = DEFAULT_CAP_USD): void {
   heldCapUsd = 0;
 }
 
-/** It stays until its hour is over, or the session. */
-export function leaveAccessKeyToTasks(): void {
-  isOfTasks = true;
+/** While tasks wait it stays until its hour is over, or the session. */
+export function leaveAccessKeyToTasks(areWaiting: boolean): void {
+  isOfTasks = areWaiting;
 }
 
-export function forgetAccessKey(): void {
-  held = undefined;
-  isOfTasks = false;
+/** @param key that has failed: a newer one stays */
+export function forgetAccessKey(key = held): void {
+  if (held === key) {
+    held = undefined;
+    isOfTasks = false;
+  }
 }
 
 /** Ends the key, also one that is being made. The session's end would end it too, where that reaches the service. */
@@ -83,9 +91,7 @@ export async function withKey<Data>(
       throw error;
     }
     // Of calls that were refused together the first one has made the new key.
-    if (held === asked) {
-      forgetAccessKey();
-    }
+    forgetAccessKey(asked);
     return answer(call(headersOf(await accessKey(isFree))));
   }
 }

@@ -53,6 +53,7 @@ export const common = {
   optional: 'optional',
   copy: 'Copy',
   copied: 'Copied',
+  copyRefused: 'Not copied',
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',

@@ -227,34 +227,41 @@ export function Segments<Value extends string>({
   );
 }
 
+const COPY_TEXTS = { ready: t.common.copy, copied: t.common.copied, refused: t.common.copyRefused };
+
 /** Copies, and says so where a screen reader hears it. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
-  const [copied, setCopied] = useState(false);
+  const [state, setState] = useState<keyof typeof COPY_TEXTS>('ready');
   async function copy(): Promise<void> {
+    let isCopied = true;
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      copyByEvent(text);
+      isCopied = copyByEvent(text);
     }
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2000);
+    setState(isCopied ? 'copied' : 'refused');
+    setTimeout(() => setState('ready'), 2000);
   }
   return (
     // Its name holds what it shows.
-    <Button small onClick={() => void copy()} aria-label={copied ? t.common.copied : label}>
-      <span aria-live="polite">{copied ? t.common.copied : t.common.copy}</span>
+    <Button small onClick={() => void copy()} aria-label={state === 'ready' ? label : COPY_TEXTS[state]}>
+      <span aria-live="polite">{COPY_TEXTS[state]}</span>
     </Button>
   );
 }
 
-/** For pages over plain HTTP, which have no clipboard. */
-function copyByEvent(text: string): void {
+/** For pages that may not use the clipboard. Tells whether it is copied. */
+function copyByEvent(text: string): boolean {
+  let isCopied = false;
   const write = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
+    isCopied = true;
   };
-  document.addEventListener('copy', write, { once: true });
+  document.addEventListener('copy', write);
   document.execCommand('copy');
+  document.removeEventListener('copy', write);
+  return isCopied;
 }
 
 /** Something to be copied, of which all has to be readable. */

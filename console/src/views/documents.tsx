@@ -184,11 +184,16 @@ function Upload() {
   const [percent, setPercent] = useState(0);
   const upload = useMutation({
     mutationFn: async (files: readonly File[]) => {
-      const answers = [];
+      const stored = [];
+      const failed = [];
       for (const file of files) {
-        answers.push(await send(file, setPercent));
+        try {
+          stored.push(await send(file, setPercent));
+        } catch (error) {
+          failed.push({ name: file.name, error });
+        }
       }
-      return answers;
+      return { stored, failed };
     },
     onSettled: reload,
   });
@@ -228,10 +233,15 @@ function Upload() {
             aria-label={t.documents.uploading(percent)}
           />
         )}
-        {upload.data?.some(({ data }) => data.deduplicated) === true && (
+        {upload.data?.stored.some(({ data }) => data.deduplicated) === true && (
           <Note>{t.documents.deduplicated}</Note>
         )}
-        <ErrorNote error={upload.error} />
+        {upload.data?.failed.map(({ name, error }) => (
+          <div key={name} className="text-left">
+            <p className="font-mono text-sm break-all">{name}</p>
+            <ErrorNote error={error} />
+          </div>
+        ))}
       </div>
     </div>
   );

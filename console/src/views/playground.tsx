@@ -177,13 +177,14 @@ async function* chatWithKey(
   body: CreateChatCompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
+  const asked = accessKey();
   try {
-    yield* streamChat(body, (await accessKey()).key_value, signal);
+    yield* streamChat(body, (await asked).key_value, signal);
   } catch (failure) {
     if (!(failure instanceof ApiError && failure.status === 401)) {
       throw failure;
     }
-    forgetAccessKey();
+    forgetAccessKey(asked);
     yield* streamChat(body, (await accessKey()).key_value, signal);
   }
 }

@@ -43,8 +43,8 @@ export function Tasks() {
   const [shown, setShown] = useState<string>();
   const query = useQuery({
     queryKey: ['tasks', state, offset],
-    queryFn: ({ signal }) =>
-      withKey(
+    queryFn: async ({ signal }) => {
+      const list = await withKey(
         (headers) =>
           api.GET('/api/hub/tasks', {
             params: { query: { limit: PAGE, offset, status: state } },
@@ -52,7 +52,12 @@ export function Tasks() {
             signal,
           }),
         true,
-      ),
+      );
+      if (state === undefined && offset === 0) {
+        leaveAccessKeyToTasks(list.data.tasks.some(isOpen));
+      }
+      return list;
+    },
     // These reads count with those of the account's programs: no more of them than somebody watches for.
     refetchInterval: ({ state: { data } }) =>
       shown === undefined && data?.data.tasks.some(isOpen) ? 10_000 : false,
@@ -141,7 +146,7 @@ function SubmitTask({ onClose }: { onClose: () => void }) {
         }),
       ),
     onSuccess: () => {
-      leaveAccessKeyToTasks();
+      leaveAccessKeyToTasks(true);
       void queries.invalidateQueries({ queryKey: ['tasks'] });
       onClose();
     },
