@@ -7,8 +7,9 @@ import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
 const MIB = 1024 * 1024;
 /** So many times as long as this machine takes to read the largest body and to write it again may one turn take. */
 const TURN_TIMES_MAX = 2;
-/** Collections of garbage take their share at random; what the service itself does, it does each time. */
-const TRIES = 3;
+/** Collections of garbage and other processes take their share at random; what the service itself does, it does each time. */
+const TURNS_MAX = 12;
+const READS = 3;
 
 const said = (content: unknown) => ({ role: 'user', content });
 const pictured = (url: string) => said([{ type: 'image_url', image_url: { url } }]);
@@ -31,7 +32,7 @@ function readAndWrittenMs(requests: readonly object[][]): number {
   const bytes = requests
     .map((messages) => Buffer.from(JSON.stringify(bodyOf(messages))))
     .reduce((largest, body) => (body.length > largest.length ? body : largest));
-  const needed = Array.from({ length: TRIES }, () => {
+  const needed = Array.from({ length: READS }, () => {
     const before = process.cpuUsage();
     Buffer.from(JSON.stringify(JSON.parse(bytes.toString())));
     const { user, system } = process.cpuUsage(before);
@@ -72,7 +73,7 @@ describe('requests as large as /v1 takes', () => {
 
   it.each(Object.entries(REQUESTS))('are answered, and hold nobody up for long: %s', async (_, messages) => {
     const turns: number[] = [];
-    while (turns.length < TRIES && Math.min(...turns) > turnMsMax) {
+    while (turns.length < TURNS_MAX && Math.min(...turns) > turnMsMax) {
       turns.push(Math.round(await watched.longestTurnMs(() => post(messages()))));
     }
     expect({ turns, turnMsMax, isShort: Math.min(...turns) <= turnMsMax }).toEqual({
