@@ -104,6 +104,10 @@ describe('amountsIn', () => {
   it('takes no other word behind an English amount for a scale', () => {
     const text = 'He paid $40 Mill Street rent, a levy of $20 mill, a fee of $5 tis said, and $300 TN costs.';
     expect(amountsIn(text).map(({ amount }) => amount)).toEqual(['40.00', '20.00', '5.00', '300.00']);
+    const ranges = '$40–50 Mill Road, $5 to $20 mill per property, NOK 12 and $40 Mill Lane, kr 40–50 mill';
+    expect(amountsIn(ranges).map(({ amount }) => amount)).toEqual(
+      ['40', '5', '20', '12', '40', '40000000'].map((whole) => `${whole}.00`),
+    );
   });
 
   it.each([

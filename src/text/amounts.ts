@@ -60,7 +60,7 @@ const SPACE = String.raw`[ \u00a0\u202f]{0,3}`;
 const STARTS = String.raw`(?<!${LETTER}|[\p{N}$€£¥.第제]|[\p{N}$€£¥],|${HAN_SCALE}|\d[만억천백십] )`;
 const SIGN = `(?<sign>(?:(?<!${UNIT})[-−])?)`;
 /** In English "mill", "tis" and "tn" behind "$40" are other words: "$40 Mill Street". */
-const OWN_SCALE = String.raw`(?!(?:[ \u00a0-](?:mill|tn)|[ \u00a0-]?tis)(?!${LETTER}))|(?<=(?:kr\.?|SEK|NOK|DKK|CZK|Kč)[\d., \u00a0\u202f]{1,40})`;
+const OWN_SCALE = String.raw`(?!(?:[ \u00a0-](?:mill|tn)|[ \u00a0-]?tis)(?!${LETTER}))|(?<=(?:kr\.?|SEK|NOK|DKK|CZK|Kč)(?:[\d., \u00a0\u202f–—-]|to|and|bis){1,40})`;
 const BEFORE = new RegExp(
   `${STARTS}${SIGN}(?<currency>${WRITTEN_BEFORE})${SPACE}(?<number>[-−]?${HEAD}(?<last>${NUMBER}))(?!\\d)(?:(?:${OWN_SCALE})${SCALE})?(?!${HAN_SCALE})`,
   'giu',
@@ -73,10 +73,9 @@ const AFTER = new RegExp(
 );
 /** The rest of a range, whose scale counts for both ends: "$10–20 million". */
 const UPPER_END = new RegExp(
-  `^${SPACE}(?:-|–|—|to|and|bis)${SPACE}(?:${WRITTEN_BEFORE})?${SPACE}${NUMBER}(?!\\d)${SCALE}`,
-  'iu',
+  `${SPACE}(?:-|–|—|to|and|bis)${SPACE}(?:${WRITTEN_BEFORE})?${SPACE}${NUMBER}(?!\\d)(?:${OWN_SCALE})${SCALE}`,
+  'iuy',
 );
-const UPPER_END_LENGTH_MAX = 40;
 
 /** 1,250.00 is read as 1.250,00 and 1 250,00; words alone are no amount. */
 export function amountsIn(text: string): FoundAmount[] {
@@ -131,9 +130,8 @@ function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
     return null;
   }
   const digits = plainNumber(last, code ?? 'SEK');
-  const after = text.slice(place.end, place.end + UPPER_END_LENGTH_MAX);
   const isShared = head === '' && !/[元円원]$/u.test(currency);
-  const shared = scale ?? (isShared ? UPPER_END.exec(after)?.groups?.['scale'] : undefined);
+  const shared = scale ?? (isShared ? scaleOfRange(text, place.end) : undefined);
   if (digits === null) {
     return null;
   }
@@ -143,6 +141,11 @@ function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
   const isMillion = scaleName === 'mil' && (code === 'CZK' || code === 'RON');
   const amount = withHead(head, scaled(digits, isMillion ? 6 : (SCALES.get(scaleName) ?? 0)));
   return { ...place, amount: isNegative ? `-${amount}` : amount, currency: code };
+}
+
+function scaleOfRange(text: string, at: number): string | undefined {
+  UPPER_END.lastIndex = at;
+  return UPPER_END.exec(text)?.groups?.['scale'];
 }
 
 /** "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. */

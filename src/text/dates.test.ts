@@ -5,6 +5,14 @@ describe('datesIn', () => {
   it('reads a year of two digits as one to come behind words that say so', () => {
     const text = 'Die Laufzeit geht bis 31.12.55; it expires: 12/31/60, with maturity 15-Jun-51.';
     expect(datesIn(text).map(({ date }) => date)).toEqual(['2055-12-31', '2060-12-31', '2051-06-15']);
+    for (const lead of ['due', 'due on', 'due by', 'Expiry date:', 'expiring', 'fällig am', 'Maturity:\n']) {
+      expect([lead, datesIn(`${lead} 12.12.60`)[0]?.date]).toEqual([lead, '2060-12-12']);
+    }
+    const ranges =
+      'von 1.5.52 bis 31.12.55, 15-Jun-51 until 15-Jun-54, 1.5.1952 bis 31.12.55, 1.5.26 bis 31.12.55';
+    expect(datesIn(ranges).map(({ date }) => date?.slice(0, 4))).toEqual(
+      '1952 1955 1951 1954 1952 1955 2026 2055'.split(' '),
+    );
   });
 
   it.each([
@@ -60,7 +68,7 @@ describe('datesIn', () => {
     ['tháng hai năm 1974', '1974-02'],
     ['二〇二六年十月二十三日', '2026-10-23'],
   ])('reads %j', (written, date) => {
-    const text = `It is due on ${written}, at noon.`;
+    const text = `They met on ${written}, at noon.`;
     const start = text.indexOf(written);
     expect(datesIn(text)).toEqual([{ text: written, start, end: start + written.length, date }]);
   });

@@ -300,16 +300,16 @@ function numberOf(written: string): number {
     : 10 * (tens === '' ? 1 : HAN_DIGITS.indexOf(tens)) + Math.max(0, HAN_DIGITS.indexOf(ones));
 }
 
-/** Words before a day that is still to come. */
+/** Words before a day that is still to come, but not "bis" in "1.5.52 bis 31.12.55". */
 const TO_COME =
-  /(?<!\p{L})(?:bis|until|till|expir(?:es|y)|matur(?:es|ity)|hasta|jusqu['’]au|до|fino al|t\/m|tot)(?: (?:zum|on|el))?[ :]{1,2}$/iu;
+  /(?<!\p{L}|[./-](?:19)?[5-9]\d )(?:bis|until|till|due|fällig|expir(?:es|ing|y(?: date)?)|matur(?:es|ity(?: date)?)|hasta|jusqu['’]au|до|fino al|t\/m|tot)(?: (?:zum|on|by|el|am))?[\s:]{1,3}$/iu;
 
 /** Two digits are read as RFC 5280 does. */
 function yearOf(written: string | undefined, at: number, text: string): number | null {
   const digits = written
     ?.replace(/[〇零一二三四五六七八九]/gu, (digit) => String(Math.max(0, HAN_DIGITS.indexOf(digit))))
     .replace(/\D/gu, '');
-  const isOfThisCentury = Number(digits) < 50 || TO_COME.test(text.slice(Math.max(0, at - 16), at));
+  const isOfThisCentury = Number(digits) < 50 || TO_COME.test(text.slice(Math.max(0, at - 24), at));
   const century = digits?.length !== 2 ? 0 : isOfThisCentury ? 2000 : 1900;
   return digits === undefined ? null : Number(digits) + century;
 }

@@ -104,6 +104,13 @@ describe('entitiesIn', () => {
     expect(values(german).map(([, value]) => value)).toEqual(['3.125', '12345.678']);
     const english = 'The price of the shares has grown by 1,000 percent since the company was founded.';
     expect(values(english).map(([, value]) => value)).toEqual([null]);
+    for (const text of ['1,000 percent', 'up by 1,000 per cent', '2,500% ROI', '1,250% of the price']) {
+      expect([text, values(text)[0]?.[1]]).toEqual([text, null]);
+    }
+    for (const text of ['Zins 3,125% p.a.', '3,125Prozent', '3,125%', 'un taux de 3,125% fixe']) {
+      expect([text, values(text)[0]?.[1]]).toEqual([text, '3.125']);
+    }
+    expect(values('99,999% Verfügbarkeit')[0]?.[1]).toBe('99.999');
     expect(values('A 66-year-old man of 3 years')).toEqual([['duration', 'P3Y']]);
     expect(values('A 24-month term, five business days, 450 kr, 2.5 hours, at 14:30.')).toEqual([
       ['duration', 'P24M'],

@@ -78,15 +78,20 @@ function duration(match: RegExpExecArray): Entity {
 function percentage(match: RegExpExecArray, languageOfText: () => string | null): Entity {
   const { sign, number = '' } = match.groups ?? {};
   const place = placeOf(match);
-  // "1,000%" is a thousand in English and one in other languages, most of which write a space before the sign.
-  if (/^[1-9]\d{0,2},\d{3}$/u.test(number)) {
-    const language = languageOfText();
-    if (language === 'en' || (language === null && !/[ \u00a0\u202f]/u.test(place.text))) {
-      return { type: 'percentage', ...place, value: null };
-    }
+  if (/^[1-9]\d{0,2},\d{3}$/u.test(number) && mayBeThousands(place.text, languageOfText)) {
+    return { type: 'percentage', ...place, value: null };
   }
   const value = plainNumber(number.replace(',', '.'));
   return { type: 'percentage', ...place, value: sign === '-' || sign === '−' ? `-${value}` : value };
+}
+
+/** "1,000%" is a thousand in English; "3,125%", "1,000 %" and "1,000 Prozent" are more likely of other languages. */
+function mayBeThousands(written: string, languageOfText: () => string | null): boolean {
+  if (!written.endsWith('%')) {
+    return /cent$/iu.test(written);
+  }
+  const language = languageOfText();
+  return language === 'en' || (language === null && written.endsWith('0%'));
 }
 
 function timeOfDay(match: RegExpExecArray): Entity[] {

@@ -17,8 +17,9 @@ const STATISTICS_MAX = 2_000;
 
 const WHOLE = '\\d{1,12}(?:,\\d{3}){0,4}(?:\\.\\d{1,12})?';
 const DEGREES = `(?:${WHOLE}|\\.\\d{1,12})`;
-/** Of "2,31", but not of "5,10, and 15". */
-const DECIMAL_COMMA = '\\d{1,12},(?:\\d{1,2}|\\d{4,12})(?!\\d|, ?(?:(?:and|or|und|oder|et|ou|y|o) )?\\d)|';
+const AND = '(?:and|or|und|oder|et|ou|y|o) ';
+/** Of "2,31", "2,31, 95% CI" and "3,45 und 3,67", but not of "5,10,15" and "5,10, and 15". */
+const DECIMAL_COMMA = `\\d{1,12},(?:\\d{1,2}|\\d{4,12})(?!\\d|,\\d|(?:, ?(?:${AND})?| ${AND})\\d{1,12}(?!\\d|,\\d| ?% ?(?:[CK]I|IC)))|`;
 const POWER = '(?:[eE][-−+]?\\d{1,3}| ?[×x·*] ?10(?:\\^?[-−–]\\d{1,3}|⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))';
 const COMPARED = '(?<sign>[=<>≤≥])';
 const END = '(?![\\d])';
@@ -74,7 +75,7 @@ const WITH_COMMAS = patternsWith(DECIMAL_COMMA);
 export function statisticsIn(text: string): ScholarStatistic[] {
   const found: ScholarStatistic[] = [];
   const taken = new Uint8Array(text.length);
-  const hasPoints = /[=<>≤≥±] ?[-−–]?\d{0,12}\.\d/u.test(text);
+  const hasPoints = /[=<>≤≥±] ?[-−–]?\d{0,12}\.\d|\d\.\d{1,2} ?%/u.test(text);
   for (const [kind, each] of hasPoints ? WITH_POINTS : WITH_COMMAS) {
     let count = 0;
     for (const match of text.matchAll(each)) {

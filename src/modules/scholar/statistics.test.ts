@@ -28,10 +28,16 @@ describe('statisticsIn', () => {
     const values = (text: string) => statisticsIn(text).map(({ value }) => value);
     expect(values('With p = .03, M = 12,15 and M=20,3 groups.')).toEqual([0.03, 12, 20]);
     expect(values('M = 5,10, and 15; M = 3,45 alone')).toEqual([5, 3.45]);
+    expect(values('With 35.2% of men, M = 12,15.')).toEqual([35.2, 12]);
+    expect(values('M = 5,10 and 15; M = 5,10, 15, 20; M = 5,10,15')).toEqual([5, 5, 5]);
+    expect(values('M = 3,45, 3,67 and 4,1; M = 2,31 und 4,5; M = 7,25 and SD = 1')).toEqual([
+      3.45, 2.31, 7.25,
+    ]);
+    expect(values('M = 3,45, 95% CI [2,1; 4,3]')).toEqual([3.45, 95]);
   });
 
   it('reads the bounds of intervals, and takes no mark of a range for a sign', () => {
-    const text = '95% CI [0,1; 0,52], 95% CI [0,5], 95% CI 1,2 to 3,4 and 12.5%-15.3%';
+    const text = '95% CI [0,1; 0,52], 95% CI [0,5], 95% CI 1,2 to 3,4 and 12,5%-15,3%';
     expect(statisticsIn(text).map(({ value, low, high }) => [value, low, high])).toEqual([
       [95, 0.1, 0.52],
       [95, 0, 5],
