@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answer, api } from '../api/client';
 import { t } from '../texts/texts';
-import { Badge, Empty, Loaded } from '../ui/feedback';
+import { Badge, Loaded } from '../ui/feedback';
 import { ChoiceField, Filters, SearchField, useFilters } from '../ui/filters';
 import { Card, Page, Time, Usd } from '../ui/layout';
 import { Pages, Table } from '../ui/table';
@@ -49,7 +49,6 @@ export function Accounts() {
                 label={t.nav.accounts}
                 rows={users}
                 keyOf={({ id }) => id}
-                empty={<Empty title={t.operator.accounts.empty}>{t.operator.accounts.emptyText}</Empty>}
                 columns={[
                   {
                     name: t.operator.accounts.account,

@@ -92,8 +92,8 @@ const transactions = {
   charged: 'Charged',
   refunded: 'Refunded',
   granted: 'Given and adjusted',
-  empty: 'No transactions here',
-  emptyText: 'Top up the balance or make a call: each leaves a line. If you filter, widen the period.',
+  empty: 'No transactions yet',
+  emptyText: 'Top up the balance or make a call: each leaves a line.',
   forPeriod: 'in the chosen period',
 };
 

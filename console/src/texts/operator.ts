@@ -33,8 +33,6 @@ const accounts = {
   states: { active: 'Active', disabled: 'Disabled' },
   balance: 'Balance',
   open: 'Open',
-  empty: 'No such account',
-  emptyText: 'Look for another part of the e-mail address, or clear the filters.',
   account: 'Account',
   back: 'All accounts',
   reserved: 'Held by calls in flight',

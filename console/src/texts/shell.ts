@@ -85,6 +85,8 @@ export const common = {
   details: 'Details',
   apply: 'Apply',
   clear: 'Clear filters',
+  noneMatch: 'Nothing matches these filters',
+  showAll: 'Show all',
   amount: 'Amount (USD)',
   amountError:
     'Enter dollars such as 1000 or 0.25, at most 999999999, without a sign between thousands and with at most six decimals.',

@@ -51,17 +51,23 @@ function useTyped(applied: string): [text: string, setText: (text: string) => vo
   return [text, (next) => setTyped({ text: next, from: applied })];
 }
 
-export function Filters({ children }: { children: ReactNode }) {
+const NO_FILTERS = ['offset', 'cursor', 'days', 'id', 'collection'];
+
+/** Clears the filters; undefined where there are none. */
+export function useClear(): (() => void) | undefined {
   const [search, setSearch] = useFilters();
-  const filters = Object.keys(search).filter((name) => !['offset', 'cursor', 'days'].includes(name));
+  const filters = Object.keys(search).filter((name) => !NO_FILTERS.includes(name));
+  const clear = () => setSearch(Object.fromEntries(filters.map((name) => [name, undefined])));
+  return filters.length > 0 ? clear : undefined;
+}
+
+export function Filters({ children }: { children: ReactNode }) {
+  const clear = useClear();
   return (
     <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-4 sm:px-5 [&>*]:min-w-36 [&>*]:flex-1 sm:[&>*]:max-w-72 sm:[&>*]:flex-none">
       {children}
-      {filters.length > 0 && (
-        <Button
-          look="quiet"
-          onClick={() => setSearch(Object.fromEntries(filters.map((name) => [name, undefined])))}
-        >
+      {clear && (
+        <Button look="quiet" onClick={clear}>
           {t.common.clear}
         </Button>
       )}

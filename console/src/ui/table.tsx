@@ -1,7 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { t } from '../texts/texts';
 import { Button } from './controls';
-import { useFilters } from './filters';
+import { Empty } from './feedback';
+import { useClear, useFilters } from './filters';
 import { count } from './layout';
 
 export interface Column<Row> {
@@ -26,12 +27,16 @@ interface TableProps<Row> {
 export function Table<Row>({ label, columns: named, rows, keyOf, empty, buttons }: TableProps<Row>) {
   const region = useRef<HTMLDivElement>(null);
   const isInside = useRef(false);
+  const clear = useClear();
   // A row that goes takes the focus with it, and a keyboard would begin at the top of the page.
   useEffect(() => {
     if (isInside.current && document.activeElement === document.body) {
       region.current?.focus();
     }
   }, [rows]);
+  if (rows.length === 0 && clear) {
+    return <Empty title={t.common.noneMatch} action={<Button onClick={clear}>{t.common.showAll}</Button>} />;
+  }
   if (rows.length === 0 && empty !== undefined) {
     return <>{empty}</>;
   }
