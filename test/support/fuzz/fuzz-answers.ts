@@ -69,8 +69,9 @@ export function isStarved(text: string): boolean {
 
 /** The operation that the router gives such a request to; its path is known to others with another method too. */
 export function operationOf(method: string, target: string): PublishedOperation | null {
-  // As the router does: it takes a slash at the end and letters that are written as bytes.
+  // As the router does: it takes a slash at the end, letters that are written as bytes, and more slashes under /v1.
   const path = target
+    .replace(/^\/{2,}v1(?=\/)/, '/v1')
     .replace(/[?#].*$/s, '')
     .replaceAll(/%([46][1-9a-f]|[57][0-9a])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     .replace(/(.)\/$/, '$1');
