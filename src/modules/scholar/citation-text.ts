@@ -120,8 +120,29 @@ export function directName({ family, given, suffix, literal }: SourceName): stri
     : [given, family, suffix].filter((part) => part !== null).join(' ');
 }
 
-export function shortName({ family, literal }: SourceName): string {
-  return family ?? literal ?? '';
+export function shortName({ family, literal, inText }: SourceName): string {
+  return inText ?? family ?? literal ?? '';
+}
+
+/** Where works begin with different people of one family name, the text names these with their initials. */
+export function withPeopleApart(sources: readonly CitedSource[]): CitedSource[] {
+  const namesakes = new Map<string, Set<string>>();
+  const initials = ({ family, given }: SourceName) => `${initialsOf(given ?? '')} ${family}`;
+  for (const source of sources) {
+    const [first] = isByEditors(source) ? source.editors : source.authors;
+    if (first?.family && first.given) {
+      namesakes.set(first.family, (namesakes.get(first.family) ?? new Set()).add(initials(first)));
+    }
+  }
+  const apart = ([first, ...others]: readonly SourceName[]) =>
+    first?.given && (namesakes.get(first.family ?? '')?.size ?? 0) > 1
+      ? [{ ...first, inText: initials(first) }, ...others]
+      : [...(first ? [first] : []), ...others];
+  return sources.map((source) => ({
+    ...source,
+    authors: apart(source.authors),
+    editors: apart(source.editors),
+  }));
 }
 
 /** `A`, `A and B`, `A, B, and C`. */

@@ -3,7 +3,10 @@ import { wordList } from '../../text/word-list';
 import { invertedName, joined, monthName } from './citation-text';
 
 /** A person by family name; any other author, such as an organisation, by `literal`. */
-export type SourceName = Readonly<Required<ScholarSourceName>>;
+export interface SourceName extends Readonly<Required<ScholarSourceName>> {
+  /** Where the family name alone would not tell two people apart. */
+  readonly inText?: string;
+}
 
 export interface SourceDate {
   readonly year: number;

@@ -165,6 +165,20 @@ describe('citeSources', () => {
     expect(cited.citations[1]?.text).toBe('Ng, A. n.d.-b. A.');
   });
 
+  it.each([
+    ['apa', ['(A. Ng, 2020)', '(A. Ng, 2019)', '(B. Ng & Aa, 2020)', '(Aa, 2020)']],
+    ['chicago', ['(A. Ng 2020)', '(A. Ng 2019)', '(B. Ng and Aa 2020)', '(Aa 2020)']],
+  ] as const)('tells first authors of one family name apart by their initials (%s)', (style, expected) => {
+    const sources = [
+      book('The zoo', 'Ng, Ann'),
+      book('B', 'Ng, A.', 2019),
+      source({ type: 'book', title: 'D', authors: names('Ng, Bo', 'Aa, A.'), date: date(2020) }),
+      book('C', 'Aa, A.'),
+    ];
+    const { citations } = citeSources({ sources, style });
+    expect(citations.map(({ in_text: inText }) => inText?.parenthetical)).toEqual(expected);
+  });
+
   it('names titles in the text and three hyphens in the list where works are by the same people (MLA)', () => {
     const sources = [
       book('The Bluest Eye', 'Morrison, Toni', 1970),
@@ -177,15 +191,15 @@ describe('citeSources', () => {
     ];
     const { citations, bibliography } = citeSources({ sources, style: 'mla' });
     expect(citations.map(({ in_text: inText }) => inText?.parenthetical)).toEqual([
-      '(Morrison, Bluest Eye)',
-      '(Morrison, “Site of Memory”)',
-      '(Morrison, Beloved)',
+      '(T. Morrison, Bluest Eye)',
+      '(T. Morrison, “Site of Memory”)',
+      '(T. Morrison, Beloved)',
       '(Marx, Capital: Volume 1)',
       '(Marx, Capital: Volume 2)',
       '(Marx, Essays)',
-      '(Morrison)',
+      '(J. Morrison)',
     ]);
-    expect(citations[2]?.in_text?.narrative).toBe('Morrison (Beloved)');
+    expect(citations[2]?.in_text?.narrative).toBe('T. Morrison (Beloved)');
     expect(citations[2]?.text).toBe('Morrison, Toni. Beloved: A Novel. 1987.');
     expect(bibliography.split('\n')).toEqual([
       'Marx, K. Capital: Volume 1. 1867.',

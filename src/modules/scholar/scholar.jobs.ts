@@ -26,6 +26,7 @@ import {
   quotedTitle,
   shortName,
   StyledText,
+  withPeopleApart,
   yearOf,
 } from './citation-text';
 import { analysisOf, placedAnalysis } from './paper-analysis';
@@ -229,7 +230,7 @@ export function citeSources({
   sources,
   style,
 }: CitationOrder): Pick<ScholarCitations, 'citations' | 'bibliography'> {
-  const citations = citationsOf(sources, style);
+  const citations = citationsOf(withPeopleApart(sources), style);
   const texts = citations.map(({ text }) => text);
   if (style === 'ris') {
     return { citations, bibliography: texts.join('') };
