@@ -243,7 +243,7 @@ const CITED = new RegExp(
 const LEADS =
   /^(?:see(?: also)?|e\.g\.|i\.e\.|cf\.|for example|for (?:a )?reviews?,? see|also|but see|as in|reviewed in|following|from|in)[,:]? /iu;
 const YEARS_ALONE = new RegExp(`^(${YEAR}(?:, ${YEAR}){0,9})(?:[,:] ?(?:pp?\\.|\\d)[^;]{0,60})?$`, 'u');
-const PARTICLE = '(?:(?:van|von|de|den|der|del|di|da|du|la|le|ter|ten) ){0,3}';
+const PARTICLE = '(?:(?:van|von|de|den|der|del|di|da|du|la|le|ter|ten|[Ss]te?\\.) ){0,3}';
 const NAME = `${PARTICLE}\\p{Lu}[\\p{L}\\p{M}'’-]{0,40}`;
 const NAMES_BEFORE = new RegExp(
   `(?<![\\p{L}\\p{M}'’-])(${NAME}(?:(?:, ${NAME}){0,6},? (?:and|&|und|y|et) ${NAME}| et al\\.| and colleagues)?)(?:['’]s?)? ?$`,

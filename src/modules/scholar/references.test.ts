@@ -23,6 +23,10 @@ describe('analysisOf a reference', () => {
 
   it.each([
     ['Orwell, G. (1949). 1984. Secker & Warburg.', '1949', '1984'],
+    ['Reyes, A. M. (2019). Is it? A test. Urban Studies, 12(3), 45–67.', '2019', 'Is it? A test'],
+    ['Reyes, A. M. (2019). Is it? Urban Studies, 12(3), 45–67. Online first.', '2019', 'Is it?'],
+    ['Reyes, A. M. (2019). Is it? Delta Press.', '2019', 'Is it?'],
+    ['Reyes AM. Is it? N Engl J Med. 2002;347(4):284-7.', '2002', 'Is it?'],
     ['Orwell, George. 1984. Secker & Warburg, 1949.', '1949', '1984'],
     ['Mann, Charles C. 2005. 1491: New Revelations. New York: Knopf.', '2005', '1491: New Revelations'],
     ['Smith, Ann. 2019. Growth until 2015. Chicago: Lake Press.', '2019', 'Growth until 2015'],
@@ -49,6 +53,9 @@ describe('analysisOf a reference', () => {
   it.each([
     ['Müller, Hans; Schmidt, Karl (1999): Die Ordnung. Berlin: Springer.', ['Müller, Hans', 'Schmidt, Karl']],
     ['Müller, Hans und Karl Schmidt: Die Ordnung. Berlin: Springer 1999.', ['Müller, Hans', 'Karl Schmidt']],
+    ['St. John, W., & Doe, A. (2014). Rivers of glass. Nature, 3(1), 1–9.', ['St. John, W.', 'Doe, A.']],
+    ['Kowalski, St., & Doe, A. (2014). Rivers of glass. Nature, 3(1), 1–9.', ['Kowalski, St.', 'Doe, A.']],
+    ['W. St. John and A. Doe, "Rivers of glass," Nature, vol. 3, 2014.', ['W. St. John', 'A. Doe']],
     ['K. He, X. Zhang, and J. Sun, Deep learning, in: CVPR, 2016.', ['K. He', 'X. Zhang', 'J. Sun']],
   ])('names each author: %s', (text, authors) => {
     expect(analysisOf(`# References\n\n${text}`).references.map((each) => each.authors)).toEqual([authors]);

@@ -6,9 +6,9 @@ const AUTHORS_LENGTH_MAX = 2_000;
 const AUTHORS_MAX = 100;
 
 const PARTICLE =
-  "(?:(?:van|von|de|den|der|del|della|di|da|du|dos|la|le|ter|ten|bin|al|el|st\\.)[ \\u00a0'’-]{1,2}){0,3}";
+  "(?:(?:van|von|de|den|der|del|della|di|da|du|dos|la|le|ter|ten|bin|al|el|[Ss]te?\\.)[ \\u00a0'’-]{1,2}){0,3}";
 const FAMILY = `${PARTICLE}(?:[dDlLO]['’])?\\p{Lu}[\\p{L}\\p{M}'’-]{0,40}(?:[ \\u00a0-]\\p{Lu}[\\p{L}\\p{M}'’-]{1,40}){0,2}`;
-const INITIALS = '(?:\\p{Lu}\\p{Ll}{0,2}\\.[ \\u00a0-]{0,2}){1,5}';
+const INITIALS = '(?:(?!Ste?\\. \\p{Lu}\\p{Ll})\\p{Lu}\\p{Ll}{0,2}\\.[ \\u00a0-]{0,2}){1,5}';
 const SUFFIX = '(?:,?[ ](?:Jr\\.?|Sr\\.?|II|III|IV)(?=[,.\\s]|$))?';
 /** `Smith, J. A.` */
 const INVERTED_INITIALS = new RegExp(`${FAMILY},[ \\u00a0]{1,2}${INITIALS}${SUFFIX}`, 'gu');
@@ -236,7 +236,7 @@ function partsOf(text: string): Parts {
       sentencesOf(text.slice(0, dated.index)).length > 1 &&
       (after.length < 15 || /^\d{1,5}[–-]\d/u.test(after));
     if (!isTitleFirst) {
-      const title = quoted?.[1] ?? sentencesOf(after)[0] ?? '';
+      const title = quoted?.[1] ?? wholeTitle(sentencesOf(after));
       return { authors: namesIn(text.slice(0, dated.index)), year, title: titleOf(title) };
     }
   }
@@ -255,9 +255,21 @@ function inSentences(text: string, lead: string | null): Parts {
   // "1984. Secker & Warburg, 1949." is a title, and so is what follows a colon.
   const isTitle =
     lead?.endsWith(': ') || (further.length === 2 && /, (?:1[4-9]|20)\d\d\.?$/u.test(further[1] ?? ''));
-  const title = (isTitle ? further[0] : further.find((sentence) => !NO_TITLE.test(sentence))) ?? '';
+  const from = isTitle
+    ? 0
+    : Math.max(
+        0,
+        further.findIndex((sentence) => !NO_TITLE.test(sentence)),
+      );
+  const title = wholeTitle(further.slice(from));
   const year = isTitle ? null : (NO_TITLE.exec(further[0] ?? '')?.[1] ?? null);
   return { authors: namesIn(who), year, title: titleOf(title.replace(DETAILS, '')) };
+}
+
+/** Behind a question a title goes on, unless what follows is where it was published: the last sentence, or one before numbers. */
+function wholeTitle([first = '', second = '', third = '']: readonly string[]): string {
+  const goesOn = /[?!]$/u.test(first) && !/\d|^In\s/u.test(second) && /^\P{N}/u.test(third);
+  return goesOn ? `${first} ${second}` : first;
 }
 
 const GIVEN = '\\p{Lu}[\\p{L}-]{1,40}(?: \\p{Lu}[\\p{L}.]{0,40}){0,3}';

@@ -17,4 +17,14 @@ describe('textCitationsIn', () => {
       ['[3]', [2]],
     ]);
   });
+
+  it('joins a saint to the name behind', () => {
+    const text = 'As St. John and Doe (2014) say, glass flows (St. John & Doe, 2014).';
+    const list = 'St. John, W., & Doe, A. (2014). Rivers of glass. Nature, 3(1), 1–9.';
+    const { citations } = analysisOf(`${text}\n\n# References\n\n${list}`);
+    expect(citations.map((each) => [each.text, each.references])).toEqual([
+      ['St. John and Doe (2014)', [0]],
+      ['(St. John & Doe, 2014)', [0]],
+    ]);
+  });
 });
