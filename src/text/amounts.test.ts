@@ -133,6 +133,20 @@ describe('amountsIn', () => {
     ]);
   });
 
+  it.each([
+    ['The order came to €5 mill, in a market of $2 tn by 2030.', ['5000000.00 EUR', '2000000000000.00 USD']],
+    ['at €40 Mill Street, and the $3 tn company', ['40.00 EUR', '3.00 USD']],
+    ['الإجمالي: ٢٬٥٠٠٫٥٠ ر.س', ['2500.50 SAR']],
+    ['Tổng cộng: 2.350.000 ₫, ₦2,000', ['2350000.00 VND', '2000.00 NGN']],
+    ['Genel toplam: 12.500,75 TL', ['12500.75 TRY']],
+    ['2 TL Salz, 1,5 TL Zucker', []],
+    ['รวม 15,300 บาท', ['15300.00 THB']],
+    ['350 kronor; 120 гривень; Rs. 5 lakh', ['350.00 SEK', '120.00 UAH', '500000.00 null']],
+    ['10元组合，10元组', ['10.00 CNY']],
+  ])('reads %s', (text, expected) => {
+    expect(amountsIn(text).map(({ amount, currency }) => `${amount} ${currency}`)).toEqual(expected);
+  });
+
   it.each(['I will try 5 times', '5 people', '1,25,3.4,5 €€', 'version 1.2', '12 all', 'A $ sign'])(
     'finds none in %j',
     (text) => {

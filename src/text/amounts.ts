@@ -1,5 +1,5 @@
 import { longestFirst, matchesIn, type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
-import { UNSPACED_SCRIPTS } from './searchable-text';
+import { UNSPACED_SCRIPTS, withPlainDigits } from './searchable-text';
 import { cellsApart } from './tables';
 
 export interface FoundAmount extends Place {
@@ -8,19 +8,28 @@ export interface FoundAmount extends Place {
   readonly currency: string | null;
 }
 
-const SIGNS: ReadonlyMap<string, string | null> = new Map(
-  `us$=USD|c$=CAD|ca$=CAD|a$=AUD|au$=AUD|nz$=NZD|hk$=HKD|s$=SGD|r$=BRL|$=USD|€=EUR|£=GBP|¥=JPY|₹=INR|₩=KRW|
-    ₽=RUB|₺=TRY|₴=UAH|₪=ILS|zł=PLN|kč=CZK|kr=|kr.=|fr.=CHF|us dollars=USD|u.s. dollars=USD|
+/** Signs that one country's currency has alone, as the platform writes them. */
+const OWN_SIGNS = Intl.supportedValuesOf('currency').flatMap((code): [string, string][] => {
+  const form = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
+  const sign = new Intl.NumberFormat('en', form)
+    .formatToParts(1)
+    .find(({ type }) => type === 'currency')?.value;
+  return /^(?![$£¥])\p{Sc}$/u.test(sign ?? '') ? [[sign ?? '', code]] : [];
+});
+const NAMED =
+  `us$=USD|c$=CAD|ca$=CAD|a$=AUD|au$=AUD|nz$=NZD|hk$=HKD|s$=SGD|r$=BRL|$=USD|£=GBP|¥=JPY|₩=KRW|zł=PLN|tl=TRY|rs.=|kč=CZK|kr=|kr.=|fr.=CHF|us dollars=USD|u.s. dollars=USD|
     united states dollars=USD|canadian dollars=CAD|australian dollars=AUD|dollars=USD|dollar=USD|euros=EUR|
     euro=EUR|pounds sterling=GBP|swiss francs=CHF|schweizer franken=CHF|yen=JPY|rupees=INR|yuan=CNY|
-    元=CNY|人民币=CNY|美元=USD|欧元=EUR|日元=JPY|円=JPY|원=KRW|руб.=RUB|руб=RUB|рублей=RUB|рубля=RUB|грн=UAH`
+    元=CNY|人民币=CNY|美元=USD|欧元=EUR|日元=JPY|円=JPY|원=KRW|руб.=RUB|руб=RUB|рублей=RUB|рубля=RUB|грн=UAH|
+    гривень=UAH|гривні=UAH|złotych=PLN|kronor=SEK|kroner=|korun=CZK|forint=HUF|baht=THB|บาท=THB|đồng=VND|ευρώ=EUR|евро=EUR|
+    रुपये=INR|रुपए=INR|שקלים=ILS|ש"ח=ILS|ש״ח=ILS|ر.س=SAR|د.إ=AED|ج.م=EGP|ريال=|درهم=|جنيه=|دينار=`
     .split(/\|\s*/u)
     .map((pair) => pair.split('='))
-    .map(([name = '', code = '']) => [name, code || null]),
-);
+    .map(([name = '', code = '']): [string, string | null] => [name, code || null]);
+const SIGNS: ReadonlyMap<string, string | null> = new Map([...OWN_SIGNS, ...NAMED]);
 const CODES =
   `USD EUR GBP JPY CHF CAD AUD NZD CNY INR SEK NOK DKK PLN CZK HUF RON BGN TRY BRL MXN ZAR SGD HKD KRW
-  THB IDR MYR PHP ILS AED SAR RUB UAH ARS CLP COP`.split(/\s+/);
+  THB IDR MYR PHP VND ILS AED SAR EGP RUB UAH ARS CLP COP`.split(/\s+/);
 const SCALES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'k thousand tausend mil tsd tys tis duizend тыс тысяч тис': 3,
@@ -40,7 +49,9 @@ const SCALES: ReadonlyMap<string, number> = new Map(
 /** In front of a number these are the ends of words: "公元2000年", "회원 100명". */
 const UNIT = '[元円원]';
 const WRITTEN_BEFORE = longestFirst([
-  ...[...SIGNS.keys()].filter((sign) => !/^(?:[a-z. ]+|[元円원])$/.test(sign) || sign.startsWith('kr')),
+  ...[...SIGNS.keys()].filter(
+    (sign) => !/^(?:[a-z. ]+|[元円원]|[\p{L}\p{M}]{4,})$/u.test(sign) || /^(?:kr|rs)\.?$/.test(sign),
+  ),
   ...CODES,
 ]);
 const WRITTEN_AFTER = longestFirst([...SIGNS.keys(), ...CODES]);
@@ -59,14 +70,17 @@ const SPACE = String.raw`[ \u00a0\u202f]{0,3}`;
 /** A comma belongs to a number only after another number: "Acme,80.50 EUR". */
 const STARTS = String.raw`(?<!${LETTER}|[\p{N}$€£¥.第제]|[\p{N}$€£¥],|${HAN_SCALE}|\d[만억천백십] )`;
 const SIGN = `(?<sign>(?:(?<!${UNIT})[-−])?)`;
-/** In English "mill", "tis" and "tn" behind "$40" are other words: "$40 Mill Street". */
-const OWN_SCALE = String.raw`(?!(?:[ \u00a0-](?:mill|tn)|[ \u00a0-]?tis)(?!${LETTER}))|(?<=(?:kr\.?|SEK|NOK|DKK|CZK|Kč)(?:[\d., \u00a0\u202f–—-]|to|and|bis){1,40})`;
+/** Words between a currency and the scale of its number, or of the range that begins with it. */
+const RUN = String.raw`(?:[\d., \u00a0\u202f–—-]|to|and|bis){1,40}`;
+const LINKING = 'an?|and|as|at|by|for|from|in|is|of|on|or|over|per|the|this|to|was|with';
+/** A mill is a tenth of a cent too, a noun or name may follow "tn" and "mill", and "tis" is an English word: "€40 Mill Street". */
+const OWN_SCALE = String.raw`(?!(?:[ \u00a0-](?:mill|tn)(?:-|\.?[ ](?!(?:${LINKING})(?!\p{L}))\p{L})|[ \u00a0-]mill(?!${LETTER})(?<=\$${RUN}mill)|[ \u00a0-]?tis(?!${LETTER})))|(?<=(?:kr\.?|SEK|NOK|DKK|CZK|Kč)${RUN})`;
 const BEFORE = new RegExp(
   `${STARTS}${SIGN}(?<currency>${WRITTEN_BEFORE})${SPACE}(?<number>[-−]?${HEAD}(?<last>${NUMBER}))(?!\\d)(?:(?:${OWN_SCALE})${SCALE})?(?!${HAN_SCALE})`,
   'giu',
 );
 /** Neither "元素" nor the first of January in "1月1日元旦". */
-const AFTER_ENDS = `(?<!月\\d{1,2}日元)(?:(?<=${UNIT})(?![旦素组帅气気町周形満칙색소론])|(?<!${UNIT})(?!${LETTER}|\\p{N}))`;
+const AFTER_ENDS = `(?<!月\\d{1,2}日元)(?:(?<=${UNIT})(?!组(?!合)|[旦素帅气気町周形満칙색소론])|(?<!${UNIT})(?!${LETTER}|\\p{N}))`;
 const AFTER = new RegExp(
   `${STARTS}${SIGN}(?<number>${HEAD}(?<last>${NUMBER}))(?!\\d)${SCALE}(?:,[-–—]{1,2})?[ \\u00a0\\u202f-]?(?:d['’]|d[ei] )?(?<currency>${WRITTEN_AFTER})${AFTER_ENDS}`,
   'giu',
@@ -79,7 +93,7 @@ const UPPER_END = new RegExp(
 
 /** 1,250.00 is read as 1.250,00 and 1 250,00; words alone are no amount. */
 export function amountsIn(text: string): FoundAmount[] {
-  const cells = cellsApart(unmarkedText(text));
+  const cells = cellsApart(withPlainDigits(unmarkedText(text)));
   const after = matchesIn(cells, AFTER);
   const before = withoutCurrenciesOfOthers(matchesIn(cells, BEFORE), after);
   const found = [...before, ...after].flatMap((match) => readAmount(cells, match) ?? []);
@@ -126,7 +140,8 @@ function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
   const place = placeOf(match);
   const code = CODES.includes(currency) ? currency : SIGNS.get(currency.toLowerCase());
   // Codes are words in other languages and cases, such as "try" and "all".
-  if (code === undefined) {
+  // Fewer than a hundred "TL" may be teaspoons in German.
+  if (code === undefined || (/^tl$/iu.test(currency) && !/\d{3}|\d\d[.,]\d\d$/u.test(number))) {
     return null;
   }
   const digits = plainNumber(last, code ?? 'SEK');
@@ -149,7 +164,7 @@ function scaleOfRange(text: string, at: number): string | undefined {
 }
 
 /** "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. */
-const CONTINENTAL = ['EUR', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'BRL', 'TRY', 'IDR'];
+const CONTINENTAL = ['EUR', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'BRL', 'TRY', 'IDR', 'VND'];
 
 /** Null where the number's marks contradict each other. */
 export function plainNumber(written: string, currency: string | null = null): string | null {

@@ -139,6 +139,15 @@ describe('entitiesIn', () => {
     expect(values('IBAN DE89 3704 0044 0532 0130 01 and ISBN 978-3-16-148410-1')).toEqual([]);
   });
 
+  it('reads percentages in Arabic digits, and gives a signed one that may be of thousands no value', () => {
+    expect(values('نسبة ١٢٫٥٪')).toEqual([['percentage', '12.5']]);
+    expect(values('Revenue +1,342%')).toEqual([['percentage', null]]);
+  });
+
+  it.each(['Deniz Lojistik A.Ş.', 'Zielona Energia Sp. z o.o.', 'Kovo s.r.o.'])('names %s', (name) => {
+    expect(entitiesIn(`Fatura: ${name} 2025`)).toMatchObject([{ type: 'organization', text: name }]);
+  });
+
   it('quotes the text, in order and without overlaps', () => {
     const text = 'On 1 March 2026 Dr. Ann Lee of Acme Inc. paid $5 at 9 a.m. in Paris to ann@acme.com.';
     let end = 0;

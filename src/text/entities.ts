@@ -13,6 +13,7 @@ import {
   unmarkedText,
   withoutOverlaps,
 } from './places';
+import { withPlainDigits } from './searchable-text';
 import { cellsApart } from './tables';
 
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
@@ -91,7 +92,7 @@ function mayBeThousands(written: string, languageOfText: () => string | null): b
     return /cent$/iu.test(written);
   }
   const language = languageOfText();
-  return language === 'en' || (language === null && written.endsWith('0%'));
+  return language === 'en' || (language === null && /^[-−+]|0%$/u.test(written));
 }
 
 function timeOfDay(match: RegExpExecArray): Entity[] {
@@ -320,7 +321,7 @@ export function entitiesIn(text: string): Entity[] {
     ...identifiersIn(cells),
     ...dates,
     ...money,
-    ...measuresIn(cells),
+    ...measuresIn(withPlainDigits(cells)),
     ...namesIn(unmarkedText(cells)),
     ...locationsIn(cells),
   ];

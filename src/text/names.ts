@@ -49,7 +49,9 @@ const WORDS_TOO: ReadonlySet<string> = new Set(
 const FORMS =
   String.raw`Inc;Incorporated;LLC;L\.L\.C;Ltd;Limited;LLP;L\.P;LP;PLC;plc;Corp;Corporation;Co;Company;
   GmbH(?: & Co\. KGaA| & Co\. KG)?;gGmbH;AG;SE;KGaA;KG;OHG;e\.V;UG;eG;S\.A;SA;SARL;SAS;S\.p\.A;SpA;S\.r\.l;
-  Srl;B\.V;BV;N\.V;NV;Oy;AB;A/S;ApS;AS;Pty Ltd;Pte Ltd;Pvt\. Ltd;S\.L`.split(/;\s*/u);
+  Srl;B\.V;BV;N\.V;NV;Oy;AB;A/S;ApS;AS;A\.Ş;Ltd\. Şti;Sp\. z o\.o;s\.r\.o;d\.o\.o;Kft;Zrt;Pty Ltd;Pte Ltd;Pvt\. Ltd;S\.L`.split(
+    /;\s*/u,
+  );
 const KINDS =
   'Foundation|Association|University|Institute|Hospital|Museum|Orchestra|Bank|Ministry|Commission|Committee|Council|Agency|Authority|Society|Academy|Federation|Union|Partners|Holdings|Industries|Technologies|Laboratories|Pharmaceuticals|Airlines|Systems|Solutions|Ventures|Logistics|Consulting|Energy|Stiftung|Universität|Verlag';
 const WORD = String.raw`\p{Lu}[\p{L}\p{M}\p{N}'’&.\-]{0,30}`;

@@ -76,10 +76,13 @@ export const OTHER_DIGITS = ZEROS.map(
   (zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`,
 ).join('');
 const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, 'gu');
+const ARABIC_MARKS: Readonly<Record<string, string>> = { '٫': '.', '٬': ',', '٪': '%' };
 
 export function withPlainDigits(text: string): string {
-  return text.replace(OTHER_DIGIT, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - Math.max(...ZEROS.filter((zero) => zero <= code)));
-  });
+  return text
+    .replace(OTHER_DIGIT, (digit) => {
+      const code = digit.charCodeAt(0);
+      return String(code - Math.max(...ZEROS.filter((zero) => zero <= code)));
+    })
+    .replace(/[٫٬٪]/gu, (mark) => ARABIC_MARKS[mark] ?? mark);
 }
