@@ -186,6 +186,23 @@ describe('datesIn', () => {
     expect(datesIn('see 5 list entries, and 12 list 2020')).toMatchObject([{ date: '2020-11-12' }]);
   });
 
+  it('reads the date behind the number of one version', () => {
+    expect(datesIn('Version 1.2, 03.05.2024')).toMatchObject([{ date: '2024-05-03' }]);
+  });
+
+  it('reads Hebrew days and months with their prepositions', () => {
+    expect(datesIn('החוזה נחתם ב-14 במרץ 2022')).toMatchObject([
+      { date: '2022-03-14', text: '14 במרץ 2022' },
+    ]);
+  });
+
+  it.each(['versions 1.2 and 1.3.24', 'Versions 2.0, 2.1 or 2.2.10', 'releases 1.2–1.3.24'])(
+    'finds none in %s',
+    (text) => {
+      expect(datesIn(text)).toEqual([]);
+    },
+  );
+
   it.each(casesOf<{ text: string; dates: string[] }>('dates'))(
     'finds all dates of $text',
     ({ text, dates }) => {

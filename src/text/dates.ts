@@ -3,7 +3,7 @@ import { OTHER_DIGITS, UNSPACED_SCRIPTS, withoutAccents, withPlainDigits } from 
 
 /** Month names of these locales are read, as Node's ICU writes them alone and after a day. */
 const LOCALES =
-  'en de de-AT fr es it pt nl pl ru uk be bg mk sr sr-Latn sl cs sk sv da nb fi et lv lt ro hu tr el ca hr ar ar-SY ar-DZ hi bn ur fa id fil vi th ka'.split(
+  'en de de-AT fr es it pt nl pl ru uk be bg mk sr sr-Latn sl cs sk sv da nb fi et lv lt ro hu tr el ca hr he ar ar-SY ar-DZ hi bn ur fa id fil vi th ka'.split(
     ' ',
   );
 
@@ -81,7 +81,7 @@ function plainMonth(name: string): string {
     .replaceAll('\u09c0', '\u09bf')
     .replace(/[أإآ]/gu, 'ا')
     .replaceAll('ı', 'i')
-    .replace(/^(?:เดือน|de |d[’'])/u, '')
+    .replace(/^(?:เดือน|de |d[’']|ב(?=\p{L}{3}))/u, '')
     .replace(/\.$/u, '');
 }
 
@@ -141,7 +141,7 @@ export interface FoundDate extends Place {
 /** All gaps are bounded, so that no run of spaces is read twice. A date may be wrapped at the end of a line. */
 const GAP = String.raw`[ \t\u00a0\u202f]{0,3}(?:\r?\n[ \t]{0,8})?`;
 const UNSPACED = `[${UNSPACED_SCRIPTS}]`;
-const NOT_WITHIN = String.raw`(?<!(?!${UNSPACED})\p{L}|${MONTH_MARK}|[\p{N}/\-]|\d\.)`;
+const NOT_WITHIN = String.raw`(?<!(?!${UNSPACED})\p{L}|${MONTH_MARK}|[\p{N}/]|(?<!\p{Script=Hebrew})-|\d\.)`;
 /** Russian and Ukrainian write a letter for "year" right after it. A time may follow any mark. */
 const ENDS = String.raw`(?!\p{N}|(?!${UNSPACED}|[гр](?!\p{L}))\p{L})(?![./\-]\d(?!\d?:\d\d))`;
 const YEAR = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d)`;
@@ -163,7 +163,7 @@ const YEAR_FIRST = String.raw`${NOT_WITHIN}${YEAR}(?:(?<mark>[/.\-][ ]?)(?<month
 const DOTTED_DAY = String.raw`\d{1,2}\.[ ]?\d{1,2}\.`;
 /** Day and month are told apart by dots (day first), by a number above twelve, or by other dates. */
 const NUMERIC = new RegExp(
-  String.raw`(?<!\b(?:[Vv]ersion|[Rr]elease|[Vv]\.?) )(?:${NOT_WITHIN}|(?<=(?<![\p{L}\p{N}./\-])${DOTTED_DAY}-))(?<first>\d{1,2})[ ]?(?<mark>[./\-])[ ]?(?<second>\d{1,2})[ ]?\k<mark>[ ]?(?<year>1[5-9]\d\d|2[01]\d\d|(?<![ ][./\-][ ]?)\d\d(?!\d))${ENDS}`,
+  String.raw`(?<!\b(?:[Vv]ersion|[Rr]elease|[Vv]\.?) |\b(?:[Vv]ersions|[Rr]eleases) (?:\d[\d.]{0,12}(?:,? (?:and|or|to) |, |-|–)){0,3})(?:${NOT_WITHIN}|(?<=(?<![\p{L}\p{N}./\-])${DOTTED_DAY}-))(?<first>\d{1,2})[ ]?(?<mark>[./\-])[ ]?(?<second>\d{1,2})[ ]?\k<mark>[ ]?(?<year>1[5-9]\d\d|2[01]\d\d|(?<![ ][./\-][ ]?)\d\d(?!\d))${ENDS}`,
   'gu',
 );
 const ROMAN = String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>(?:VI{0,3}|I[VX]|I{1,3}|XI{0,2}))\.?[ ]${YEAR}${ENDS}`;
