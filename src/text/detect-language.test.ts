@@ -107,6 +107,19 @@ describe('detectedLanguage', () => {
   });
 });
 
+describe('detectLanguage', () => {
+  it.each([
+    ['uk', 'Будь ласка, надішліть підписаний договір до п’ятниці.'],
+    ['tr', 'Toplantı yarın saat onda başlayacak, lütfen zamanında gelin.'],
+  ])('takes no language whose alphabet lacks a letter: %s', (language, text) => {
+    expect(detectLanguage(text)).toBe(language);
+  });
+
+  it('finds the language of a text that names people of another alphabet', () => {
+    expect(detectLanguage('Rapat dengan Pak Yıldız dimulai besok pagi di kantor pusat.')).toBe('id');
+  });
+});
+
 describe('mayBeEnglish', () => {
   it.each([
     ['English', 'The parties agree that the rent is paid on the first day of each month.', true],

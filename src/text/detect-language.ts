@@ -73,7 +73,9 @@ function byFunctionWords(text: string): DetectedLanguage | null {
       weights.set(language, (weights.get(language) ?? 0) + 1 / languages.length);
     }
   }
-  const ranked = [...weights].sort(([, one], [, other]) => other - one);
+  const ranked = [...weights]
+    .filter(([language]) => hasAlphabet(language, text))
+    .sort(([, one], [, other]) => other - one);
   const [[language, weight] = ['', 0], [, rival] = ['', 0]] = ranked;
   const lead = rival < MIXED_WEIGHT_MIN ? WORDS_LEAD_MIN : MIXED_LEAD_MIN;
   const isClear = weight >= Math.max(WORDS_WEIGHT_MIN, WORDS_SHARE_MIN * all.length, lead * rival);
@@ -99,8 +101,24 @@ function isCapital(word: RegExpExecArray | undefined): boolean {
   );
 }
 
+/** Letters that an alphabet lacks and its neighbours have, in words that are no names. */
+const FOREIGN_LETTERS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({ be: 'ищъїєґ', uk: 'ыэёъў', ru: 'іїєґў', bg: 'ыэёіїєґў', id: 'ışğ' }).map(
+    ([language, letters]) => [language, new RegExp(`(?<!\\p{L})\\p{Ll}{0,20}[${letters}]`, 'gu')],
+  ),
+);
+/** Of all characters. A long text may quote a word of another language. */
+const FOREIGN_SHARE_MIN = 0.01;
+
+function hasAlphabet(language: string, text: string): boolean {
+  const letters = FOREIGN_LETTERS.get(language);
+  return !letters || (text.match(letters)?.length ?? 0) <= FOREIGN_SHARE_MIN * text.length;
+}
+
 function byLetters(text: string): DetectedLanguage {
-  const found = detectAll(text).filter(({ lang }) => lang.length === 2);
+  const all = detectAll(text).filter(({ lang }) => lang.length === 2);
+  const found = all.filter(({ lang }) => hasAlphabet(lang, text));
+  const sure = all.reduce((rest, each) => (found.includes(each) ? rest : rest - each.accuracy), 1);
   const [first, second] = found;
   const isOfTwo =
     first &&
@@ -108,7 +126,7 @@ function byLetters(text: string): DetectedLanguage {
     MIXED.has(second.lang) &&
     second.accuracy >= Math.max(RIVAL_ACCURACY_MIN, first.accuracy / 2);
   return {
-    language: first && first.accuracy >= ACCURACY_MIN && !isOfTwo ? first.lang : null,
+    language: first && first.accuracy >= ACCURACY_MIN * Math.max(0, sure) && !isOfTwo ? first.lang : null,
     candidates: candidatesOf(found.map(({ lang, accuracy }) => [lang, accuracy])),
   };
 }
