@@ -164,6 +164,19 @@ describe('splitSentences', () => {
   );
 });
 
+describe('splitSentences', () => {
+  it.each([
+    ['Τι ώρα είναι; Είναι τρεις.', 2],
+    ['Πού; Πώς; Γιατί.', 3],
+    ['for α; It is β; it', 1],
+    ['We came; It rained.', 1],
+    ['Prof. dr hab. Nowak mieszka przy ul. Długiej 5. Ma psa.', 2],
+    ['Spotkanie odbędzie się ok. godz. 10. Prosimy o potwierdzenie.', 2],
+  ])('reads %s', (text, count) => {
+    expect(splitSentences(text)).toHaveLength(count);
+  });
+});
+
 describe('titlesIn', () => {
   it('takes time in proportion to a line of capitals', () => {
     const lines = [`${'A'.repeat(1_000_000)}a`, 'The end.'].map((text) => ({

@@ -8,7 +8,7 @@ const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u)
 const OPEN =
   listed(`mr mrs ms dr prof st approx gen col lt capt sgt maj sen gov rev hon dept v vs cf e.g i.e viz
   z.b d.h u.a u.u z.t i.d.r s.o s.u m.e o.ä bzw vgl evtl ggf inkl exkl zzgl einschl sog bspw insb bzgl hrsg
-  mio mrd tsd p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул`);
+  mio mrd tsd p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn hab inż ul т.е т.к ул`);
 /** In other cases these mean something else: CA is a state. */
 const OPEN_AS_WRITTEN = listed(
   'ca Ca Sr Sra Sres Srta Dra Dña Lic sig sigg Sig Sigg sig.ra Sig.ra dott Dott dott.ssa Dott.ssa avv Avv Ing Dipl Fa Hr Hrn Fr Frl Exmo Exma MM',
@@ -19,7 +19,7 @@ const DEGREE =
   /(?<!\p{L})Dr\. ?(?:\p{Ll}{1,5}\. ?){0,3}(?:med|dent|vet|phil|theol|jur|iur|rer|nat|pol|oec|publ|ing|habil|h|c)$/iu;
 const FIRST_OF_TWO = /^(?:(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\.|Co KG|κ \p{Script=Greek})/u;
 const LABELS = listed(`no nos fig figs eq eqs ref refs art arts sec para vol ch p pp
-  nr nrn abs ziff rn rz kap bd hs tel lit n núm pág págs pag pagg cap odst čl kl stk blz poz ust pkt ст п стр рис gem
+  nr nrn abs ziff rn rz kap bd hs tel lit n núm pág págs pag pagg cap odst čl kl stk blz poz ust pkt godz ст п стр рис gem
   jan feb mar mär apr jun jul aug sep sept oct okt nov dec dez al`);
 const WORD = /(?<![\p{L}\p{N}])\p{L}[\p{L}.-]{0,11}$/u;
 const SPACED = /(?<!\p{L})\p{L}{1,2}\.(?:[ \u00a0\u202f]?\p{L}{1,2}\.)?[ \u00a0\u202f]?\p{L}{1,2}$/u;
@@ -123,7 +123,7 @@ export function splitSentences(source: string): Sentence[] {
     if (source[index] === '\n') {
       final = endsLine(source, lineStart, index);
       lineStart = end;
-    } else if (TERMINATORS.has(source[index] ?? '')) {
+    } else if (TERMINATORS.has(source[index] ?? '') || isGreekQuestion(source, index)) {
       end = skip(source, end, isTerminatorOrCloser, start + SENTENCE_LENGTH_MAX);
       final = endsSentence(source, { start, index, end }, language);
     }
@@ -217,6 +217,9 @@ function skip(
   return index;
 }
 
+const isGreekQuestion = (source: string, index: number) =>
+  ';\u037e'.includes(source[index] ?? '') &&
+  /[\p{Script=Greek}\p{M}]{2}$/u.test(source.slice(Math.max(0, index - 2), index));
 const isTerminatorOrCloser = (character: string) => TERMINATORS.has(character) || CLOSERS.has(character);
 const isSpace = (character: string) => /\s/u.test(character);
 const isBlank = (character: string) => character === ' ' || character === '\t' || character === '\r';
