@@ -25,6 +25,11 @@ describe('keywords', () => {
     expect(keywords('It is what it is, and 12 345 of them were there.', 5)).toEqual([]);
   });
 
+  it('takes no part of an address for a word', () => {
+    const text = 'See [invoices](https://shop.example/billing) or ask billing@shop.example.';
+    expect(keywords(text, 9).map((each) => each.text)).toEqual(['invoices', 'ask']);
+  });
+
   it('knows the function words of German', () => {
     const german =
       'Der Vertrag wird von der Gesellschaft mit dem Mieter über die Wohnung geschlossen und ist wirksam.';

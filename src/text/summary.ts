@@ -222,7 +222,10 @@ function keyOf(phrase: readonly StemmedWord[]): string {
   return phrase.map(({ stem }) => stem).join(' ');
 }
 
-function* runsIn(text: string): Generator<StemmedWord[]> {
+const ADDRESS = /https?:\/\/[^\s<>"')\]]+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,200}/giu;
+
+function* runsIn(source: string): Generator<StemmedWord[]> {
+  const text = source.replace(ADDRESS, '\n');
   const stops = FUNCTION_WORDS.get(detectLanguage(text) ?? '') ?? STOP_WORDS;
   let run: StemmedWord[] = [];
   let end = 0;
