@@ -27,6 +27,12 @@ describe('keyValuesIn', () => {
     expect(found.map(({ start, end }) => text.slice(start, end))[1]).toBe('DOB: 07/22/1958');
   });
 
+  it('needs no space behind a wide colon, but reads no sentence', () => {
+    expect(keyValuesIn('氏名：山田太郎\n他说：我们必须努力。')).toMatchObject([
+      { key: '氏名', value: '山田太郎' },
+    ]);
+  });
+
   it.each([
     'http://example.com is it',
     'at 10:30 it began',
