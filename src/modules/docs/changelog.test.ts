@@ -30,6 +30,12 @@ describe('changelogOf', () => {
     });
   });
 
+  it('counts a merge whose line begins with its hash', () => {
+    const source = "a1b2c3d feat: new board\nfedcba9 Merge branch 'x'\n- Merge pull request #3 from x/y";
+    expect(sectionsOf(source)).toEqual({ Added: ['new board (a1b2c3d)'] });
+    expect(changelogOf({ source, version: null }).omitted).toEqual(['2 merges.']);
+  });
+
   it('says what it leaves out, and that a release has no date yet', () => {
     const page = changelogOf({ source: COMMITS, version: '2.3.0' });
     expect(page.omitted).toEqual([

@@ -28,10 +28,13 @@ function commitsIn(source: string): { commits: Commit[]; merges: number } {
     const last = commits.at(-1);
     if (breaking !== undefined && last) {
       commits[commits.length - 1] = { ...last, isBreaking: true, breaking };
-    } else if (MERGE.test(line)) {
+      continue;
+    }
+    const commit = commitOf(line, hash);
+    if (commit.type === null && MERGE.test(commit.text)) {
       merges += 1;
     } else if (/[\p{L}\p{N}]/u.test(line)) {
-      commits.push(commitOf(line, hash));
+      commits.push(commit);
     }
   }
   return { commits, merges };
