@@ -30,6 +30,14 @@ describe('partiesIn', () => {
       ],
     ],
     [
+      'made between: (1) ALDER CAPITAL PLC as lender; (2) BIRCH HOMES LIMITED, as the Borrower; and (3) JOHN ELM as guarantor.',
+      [
+        ['ALDER CAPITAL PLC', 'lender', 'lender'],
+        ['BIRCH HOMES LIMITED', 'borrower', 'borrower'],
+        ['JOHN ELM', 'guarantor', 'guarantor'],
+      ],
+    ],
+    [
       'By and among Tern plc, Arctic Tern Holdings Pty Ltd and Gull Finance K.K.\n\nThe parties agree.',
       [
         ['Tern plc', null],

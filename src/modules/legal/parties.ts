@@ -17,6 +17,7 @@ const COMPANY_FORM = String.raw`(?:Ltd|Limited|Inc|Incorporated|Corp|Corporation
 const HEAD_LENGTH = 8_000;
 const PREAMBLE_LENGTH_MAX = 3_000;
 const NAME_LENGTH_MAX = 120;
+const ROLE_LENGTH_MAX = 40;
 const PARTIES_MAX = 20;
 const NAMED_OTHERWISE =
   /\b(?:[Ee]ntered [Ii]nto [Bb]y|ENTERED INTO BY)\b|\b[Pp]arties (?:(?:to|of) (?:this|the) \p{L}{3,20} )?are:?(?=\s{1,4}(?:\(?1[.)]\s|the )?\p{Lu})/u;
@@ -52,11 +53,13 @@ const BEFORE_NAME =
   /^(?:\s|[,;:]|(?:and|AND|And|or|OR|by|BY|you)\b|&|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\([A-Z]\)|[-*•–])*(?:(?:on the )?one (?:side|hand|part),?\s+)?(?:the\s+)?(?:(?:Mr|MR|Mrs|MRS|Ms|MS|Miss|MISS|Dr|DR|Prof|Herr|Frau)\b\.?\s+)*/u;
 const ADDRESS = String.raw`\s(?:\d|of\s|\p{Lu}[\p{L}.]{2,30} \d)`;
 const STREET = String.raw`(?<=\p{Ll})\s(?=\d{1,4}[a-z]?,? (?:\p{Lu}[\p{L}’'-]{1,30} ){1,3}(?:Street|Road|Lane|Avenue|Drive|Square|Way|Court|Place|Close|Terrace|Boulevard)\b)`;
+const AS_ROLE = String.raw`\sas (?:the )?(${ROLES.join('|')})\b`;
 const NAME_END = new RegExp(
-  String.raw`,(?!\s{0,3}(?:\p{Lu}[\p{L}’'-]{1,30} & \p{Lu}|(?:Inc|LLC|Ltd|L\.L\.C|LLP|L\.P|Corp|S\.A|GmbH)\b))|;|:|\n\s*\n|\((?!\p{Lu}{2,4}\))|\s(?:whose|with|having|residing|resident|born|acting|represented|located|registered|incorporated|organi[sz]ed|hereinafter|hereafter|a company|a corporation|an individual|of (?=\d|the (?:city|county|state))|at (?=\d)|on behalf|for the|dated|concerning|regarding|about|on (?=\d|the))\b|\s[–—-]\s|\.(?=\s|$)` +
+  String.raw`,(?!\s{0,3}(?:\p{Lu}[\p{L}’'-]{1,30} & \p{Lu}|(?:Inc|LLC|Ltd|L\.L\.C|LLP|L\.P|Corp|S\.A|GmbH)\b))|;|:|\n\s*\n|\((?!\p{Lu}{2,4}\))|\s(?:whose|with|having|residing|resident|born|acting|represented|located|registered|incorporated|organi[sz]ed|hereinafter|hereafter|a company|a corporation|an individual|of (?=\d|the (?:city|county|state))|at (?=\d)|on behalf|for the|dated|concerning|regarding|about|on (?=\d|the)|as (?:the )?(?:${ROLES.join('|')}|${ROLE_NAME}))\b|\s[–—-]\s|\.(?=\s|$)` +
     String.raw`|(?<=\b(?!Company|Foundation|University|Bank)${COMPANY_FORM}\.?)(?=${ADDRESS})|${STREET}`,
   'gu',
 );
+const IN_ROLE = new RegExp(`^,?${AS_ROLE}`, 'iu');
 const ADDRESS_AHEAD = new RegExp(`^(?:${ADDRESS})`, 'u');
 const FIRM = /^\p{Lu}[\p{L}’'-]{1,40} & \p{Lu}[\p{L}’'-]{1,40}/u;
 const COMPANY_AT_END = new RegExp(String.raw`\b${COMPANY_FORM}\.?$`);
@@ -159,8 +162,10 @@ function namesIn(part: string, from: number, and: RegExp): LegalParty[] {
       return parties;
     }
     at = start + name.length;
-    parties.push({ name: oneLine(name), role: null, aliases: [], start: from + start, end: from + at });
     const rest = part.slice(at);
+    const role = IN_ROLE.exec(rest.slice(0, ROLE_LENGTH_MAX))?.[1]?.toLowerCase() ?? null;
+    const aliases = role === null ? [] : [role];
+    parties.push({ name: oneLine(name), role, aliases, start: from + start, end: from + at });
     const isBeforeAddress = and === ANY_AND && ADDRESS_AHEAD.test(rest);
     const next = and.exec(rest) ?? (isBeforeAddress ? AND_BEHIND_ADDRESS.exec(rest) : null);
     if (!next) {
