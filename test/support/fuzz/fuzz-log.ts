@@ -2,9 +2,9 @@ import { at } from '../../../scripts/generate/json';
 import { parsed } from './fuzz-answers';
 import type { FuzzTally } from './fuzz-tally';
 
-/** Work in the background that a busy machine keeps from the database for longer than a connection may be silent. */
+/** What a busy machine keeps from the database for longer than a connection may be silent, or than a charge may wait. */
 const KNOWN =
-  /the upkeep of \w+ failed and is tried again|DatabaseUnreachable: the database cannot be reached: no answer in time/;
+  /the upkeep of \w+ failed and is tried again|DatabaseUnreachable: the database cannot be reached: no answer in time|DatabaseAway: /;
 
 /** The lines of a service's log of errors, by kind. Whatever else stands there is a fault: what callers send is no error of ours. */
 export class FuzzLog {
