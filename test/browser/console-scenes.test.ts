@@ -266,7 +266,7 @@ describe('an operator in the console', () => {
     await prompt.getByLabel('Password').fill(world.admin.password);
     await prompt.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });
-    await console.see('No payments');
+    await console.see('Nothing matches these filters');
     expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
     await console.follow('Audit log');
     await console.see('resolvePayment');
