@@ -26,6 +26,8 @@ describe('analysisOf a reference', () => {
     ['Reyes, A. M. (2019). Is it? A test. Urban Studies, 12(3), 45–67.', '2019', 'Is it? A test'],
     ['Reyes, A. M. (2019). Is it? Urban Studies, 12(3), 45–67. Online first.', '2019', 'Is it?'],
     ['Reyes, A. M. (2019). Is it? Delta Press.', '2019', 'Is it?'],
+    ["Ng, A. and Oe, B. (2013) 'Women's work', Labour Review, 5(2), pp. 1–12.", '2013', "Women's work"],
+    ['Ng, A. (2013) ‘Rain’, Labour Review, 5(2), pp. 1–12.', '2013', 'Rain'],
     ['Reyes AM. Is it? N Engl J Med. 2002;347(4):284-7.', '2002', 'Is it?'],
     ['Orwell, George. 1984. Secker & Warburg, 1949.', '1949', '1984'],
     ['Mann, Charles C. 2005. 1491: New Revelations. New York: Knopf.', '2005', '1491: New Revelations'],

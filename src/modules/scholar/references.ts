@@ -126,6 +126,8 @@ const ACCESSED =
 const DOI = /10\.\d{4,9}\/[^\s"<>{}]{1,300}/u;
 const URL = /https?:\/\/[^\s"<>{}]{1,1000}/gu;
 const QUOTED = /[“"„«]([^“”"„«»]{2,500})[”"“»]/u;
+/** As British styles write titles, with apostrophes in them: 'Women's work', Labour Review. */
+const SINGLE_QUOTED = /^['‘](.{2,500}?)['’](?=[,.]\s)/u;
 
 export function referencesIn(text: string, start: number, end: number): PaperReference[] {
   return entriesOf(linesIn(text.slice(start, end)))
@@ -236,7 +238,7 @@ function partsOf(text: string): Parts {
       sentencesOf(text.slice(0, dated.index)).length > 1 &&
       (after.length < 15 || /^\d{1,5}[–-]\d/u.test(after));
     if (!isTitleFirst) {
-      const title = quoted?.[1] ?? wholeTitle(sentencesOf(after));
+      const title = quoted?.[1] ?? SINGLE_QUOTED.exec(after)?.[1] ?? wholeTitle(sentencesOf(after));
       return { authors: namesIn(text.slice(0, dated.index)), year, title: titleOf(title) };
     }
   }
