@@ -38,6 +38,13 @@ describe('partiesIn', () => {
       ],
     ],
     [
+      'between Acme Inc. as supplier ("Supplier") and Bolt LLC as customer',
+      [
+        ['Acme Inc.', 'Supplier', 'Supplier'],
+        ['Bolt LLC', 'customer', 'customer'],
+      ],
+    ],
+    [
       'By and among Tern plc, Arctic Tern Holdings Pty Ltd and Gull Finance K.K.\n\nThe parties agree.',
       [
         ['Tern plc', null],

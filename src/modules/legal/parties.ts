@@ -206,7 +206,7 @@ function firstStop(read: string): number {
     if (stop === '.' && /(?<!\p{L})(?:Mr|Mrs|Ms|Dr|Prof|St|PTE|Pte|\p{L})$/u.test(before)) {
       continue;
     }
-    const isWithin = /^\.\s{0,3}(?:$|[,;(]|and\b|&)/.test(read.slice(index, index + 10));
+    const isWithin = /^\.\s{0,3}(?:$|[,;(]|and\b|as\b|&)/.test(read.slice(index, index + 10));
     return stop === '.' && isWithin && /\b(?:Ltd|Inc|Corp|Co|Pty|LTD|INC|CORP)$/.test(before)
       ? index + 1
       : index;
