@@ -144,7 +144,19 @@ describe('entitiesIn', () => {
     expect(values('Revenue +1,342%')).toEqual([['percentage', null]]);
   });
 
-  it.each(['Deniz Lojistik A.Ş.', 'Zielona Energia Sp. z o.o.', 'Kovo s.r.o.'])('names %s', (name) => {
+  it('ends an address before a bracket that it does not open', () => {
+    expect(
+      values('[x](https://a.example/b_(c)) and (https://b.example/).').map(([, value]) => value),
+    ).toEqual(['https://a.example/b_(c)', 'https://b.example/']);
+  });
+
+  it.each([
+    'ТОВ «Зоря»',
+    'ПАТ "Нова Ріка"',
+    'Deniz Lojistik A.Ş.',
+    'Zielona Energia Sp. z o.o.',
+    'Kovo s.r.o.',
+  ])('names %s', (name) => {
     expect(entitiesIn(`Fatura: ${name} 2025`)).toMatchObject([{ type: 'organization', text: name }]);
   });
 

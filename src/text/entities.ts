@@ -158,16 +158,15 @@ function codeOf(match: RegExpExecArray): Place {
 
 /** Punctuation at the end belongs to the sentence, and so does a bracket that the address does not open. */
 function withoutEnd({ text, start }: Place): Place {
+  const opened = text.split('(').length;
+  let closed = text.split(')').length;
   let end = text.length;
-  while (end > 0 && isSentenceMark(text, end)) {
-    end -= 1;
+  for (; /[.,;:!?*_\]})]/u.test(text[end - 1] ?? ''); end -= 1) {
+    if (text[end - 1] === ')' && closed-- <= opened) {
+      break;
+    }
   }
   return { text: text.slice(0, end), start, end: start + end };
-}
-
-function isSentenceMark(text: string, end: number): boolean {
-  const last = text[end - 1] ?? '';
-  return /[.,;:!?*_\]}]/u.test(last) || (last === ')' && !text.slice(0, end).includes('('));
 }
 
 function phones(found: readonly Place[]): Entity[] {

@@ -28,7 +28,7 @@ describe('keyValuesIn', () => {
   });
 
   it('needs no space behind a wide colon, but reads no sentence', () => {
-    expect(keyValuesIn('氏名：山田太郎\n他说：我们必须努力。')).toMatchObject([
+    expect(keyValuesIn('氏名：山田太郎\n他说：我们必须努力。\n经理说：“同意。”')).toMatchObject([
       { key: '氏名', value: '山田太郎' },
     ]);
   });

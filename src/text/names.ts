@@ -67,6 +67,9 @@ const WITH_KIND = new RegExp(
   `(?<![\\p{L}\\p{N}&.'’-])${WORD}(?:${NAME_GAP}(?:(?:&|of)${GAP})?${WORD}){0,4}${NAME_GAP}(?:${KINDS})(?:${GAP}(?:Group|Trust))?(?![\\p{L}\\p{N}])`,
   'gu',
 );
+/** In Ukrainian and Russian the legal form stands before a name in quotation marks. */
+const FORM_FIRST =
+  /(?<![\p{L}\p{N}])(?:ТОВ|ТзОВ|ПАТ|ПрАТ|АТ|ФОП|ООО|ОАО|ЗАО|ПАО|АО) (?:«[^«»\n]{2,80}»|"[^"\n]{2,80}"|“[^“”\n]{2,80}”|„[^„“”\n]{2,80}[“”])/gu;
 const OFFICES =
   '(?:University|Bank|Ministry|Department|Institute|College|Board|Chamber|Bureau|Office|Museum|Court|Universität|Université|Universidad)';
 const OF_SOMETHING = new RegExp(
@@ -85,7 +88,9 @@ function organizationsIn(text: string): Entity[] {
   const kinds = [...matchesIn(text, OF_SOMETHING), ...matchesIn(text, WITH_KIND)].flatMap((match) =>
     named(placeOf(match)),
   );
-  const found = [...formed, ...kinds].sort((one, other) => other.text.length - one.text.length);
+  const found = [...formed, ...kinds, ...matchesIn(text, FORM_FIRST).map(placeOf)].sort(
+    (one, other) => other.text.length - one.text.length,
+  );
   return [...found, ...repeated(text, formed)].map((place) => ({
     type: 'organization',
     ...place,

@@ -168,6 +168,7 @@ describe('splitSentences', () => {
   it.each([
     ['Τι ώρα είναι; Είναι τρεις.', 2],
     ['Πού; Πώς; Γιατί.', 3],
+    ['Дог. № 5 підписано. Далі йде текст.', 2],
     ['for α; It is β; it', 1],
     ['We came; It rained.', 1],
     ['Prof. dr hab. Nowak mieszka przy ul. Długiej 5. Ma psa.', 2],
