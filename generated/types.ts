@@ -327,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Create an access key of minutes
-         * @description For trying the AI operations from a page, which keeps the secret in memory alone. The key ends after `expires_in_minutes`, and at midnight UTC at the latest, and spends `cap_usd` at most, counted as its limit of the month. It counts among the account's 1,000 keys until a later call of this operation removes it; at most 5 work at a time, and the caps of those that are made on a day of UTC are 50 USD together at most (409). It ends with any session of the account, and with all tokens.
+         * @description For trying the AI operations from a page, which keeps the secret in memory alone. The key ends after `expires_in_minutes`, and at midnight UTC at the latest, and spends `cap_usd` at most, counted as its limit of the month. It counts among the account's 1,000 keys until a later call of this operation removes it; at most 5 work at a time, and a sixth ends the one whose last use is longest ago. The caps of those that are made on a day of UTC are 50 USD together at most (409). It ends with any session of the account, and with all tokens.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier

@@ -32,8 +32,6 @@ export class AccessKeyEntity {
   @Column('boolean') isPlayground!: boolean;
 }
 
-const PLAYGROUND_KEYS_MAX = 5;
-
 const OVERLAPS_MAX = 5;
 
 /** Needs the key's lock: racing rotations count each other's. 0 seconds ends all. @throws Conflict when five work */
@@ -155,7 +153,7 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
     return { key: stored, secret };
   }
 
-  /** Removes ended ones too. `expiresAt` is within the UTC day. @throws Conflict, SessionEnded */
+  /** Makes room for it. `expiresAt` is within the UTC day. @throws Conflict, SessionEnded */
   async createPlayground({ capNano, maker, ...fields }: NewPlaygroundKey): Promise<KeyWithSecret> {
     const { accountId } = fields;
     const made = this.made({ ...fields, isPlayground: true, limits: { monthlyLimitNano: capNano } });
@@ -163,11 +161,6 @@ export class AccessKeys extends AccountRows<AccessKeyEntity> {
       await lockAccount(manager, accountId);
       await refuseEndedMaker(manager, accountId, maker);
       await removePlaygroundKeys(manager, accountId, made.key.createdAt);
-      if (
-        (await manager.countBy(AccessKeyEntity, { accountId, isPlayground: true })) >= PLAYGROUND_KEYS_MAX
-      ) {
-        throw new Conflict(`${PLAYGROUND_KEYS_MAX} keys of the playground work already; revoke one.`);
-      }
       await addPlaygroundCap(manager, accountId, capNano, made.key.createdAt);
       await this.insertWithinCap(manager, made.key);
     });

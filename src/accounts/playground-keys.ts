@@ -5,13 +5,19 @@ import { SessionEnded } from './credentials';
 /** Five keys of the largest cap: the most that a browser left open can lose, as no password is asked. */
 const DAY_CAPS_NANO_MAX = 50_000_000_000n;
 
-/** Locks the account, then keys, as the ledger does. @param endedBy null for all: announce it then */
+const KEYS_MAX = 5;
+
+/**
+ * Locks the account, then keys, as the ledger does. Announce it.
+ * @param endedBy null for all; otherwise those that have ended, and of five that work the one whose last use is longest ago: pages
+ * that went away without a word may have left them
+ */
 export async function removePlaygroundKeys(
   manager: EntityManager,
   accountId: string,
   endedBy: Date | null,
 ): Promise<void> {
-  await manager.query(REMOVE, [accountId, endedBy]);
+  await manager.query(REMOVE, [accountId, endedBy, KEYS_MAX - 1]);
 }
 
 export interface KeyMaker {
@@ -61,9 +67,12 @@ const ADD_CAP = `
   WHERE a.id = $1 AND day.nano + $3 <= $4`;
 
 const REMOVE = `
-  WITH removed AS MATERIALIZED (
+  WITH kept AS MATERIALIZED (
+    SELECT id FROM access_keys WHERE account_id = $1 AND is_playground AND is_active AND expires_at > $2
+    ORDER BY greatest(created_at, last_used_at) DESC, id DESC LIMIT $3
+  ), removed AS MATERIALIZED (
     SELECT id FROM access_keys
-    WHERE account_id = $1 AND is_playground AND ($2::timestamptz IS NULL OR NOT is_active OR expires_at <= $2)
+    WHERE account_id = $1 AND is_playground AND ($2::timestamptz IS NULL OR id NOT IN (SELECT id FROM kept))
     ORDER BY id FOR UPDATE
   ), secrets AS (
     DELETE FROM replaced_secrets WHERE key_id IN (SELECT id FROM removed)

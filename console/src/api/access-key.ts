@@ -72,8 +72,7 @@ export async function endAccessKey(keepalive = false): Promise<void> {
   }
 }
 
-// An account has five such keys at a time. One that nobody can use any more makes room when its page goes away, and so must not wait
-// for its hour to end.
+// An account has five such keys at a time: one that nobody can use any more would make a sixth end one that is in use.
 addEventListener('pagehide', () => void endAccessKey(true));
 
 /** Calls an operation that takes access keys: once more with a new key where its own has ended, but not where it has spent its cap. */
