@@ -39,6 +39,8 @@ export const account = {
   since: 'Member since',
   verified: 'Confirmed address',
   id: 'Account id',
+  toClose:
+    'To close this account, or to change its e-mail address or username, ask the operator of this service and name the account id.',
   change: 'Change password',
   current: 'Current password',
   next: 'New password',

@@ -38,6 +38,7 @@ export function Account() {
               />
             )}
           </Loaded>
+          <p className="mt-4 text-sm text-muted">{t.account.toClose}</p>
         </Card>
         <ChangePassword />
       </div>
