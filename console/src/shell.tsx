@@ -1,11 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Activity, useEffect, useRef, useState } from 'react';
 import type { ConsoleSession } from '../../generated/types';
 import { answer, api, apiRoot } from './api/client';
 import { resetToken } from './api/reset-link';
-import { logOut, useSession } from './api/session';
+import { ending, logOut, useSession } from './api/session';
 import { t } from './texts/texts';
 import { Button, buttonClass, Segments } from './ui/controls';
 import { Empty, ErrorNote, Loading } from './ui/feedback';
@@ -80,10 +80,17 @@ export function Shell() {
       </div>
     );
   }
-  return session.data && !isResetting ? (
-    <Frame session={session.data} />
-  ) : (
-    <SignIn onReset={() => setResetting(false)} />
+  const shown = isResetting ? undefined : (session.data ?? ending.left);
+  return (
+    <>
+      {shown && (
+        // What was typed when a session ended waits for the same account to come back.
+        <Activity key={shown.user.id} mode={session.data ? 'visible' : 'hidden'}>
+          <Frame session={shown} />
+        </Activity>
+      )}
+      {(isResetting || !session.data) && <SignIn onReset={() => setResetting(false)} />}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { until } from '../support/until';
-import { createAccount } from '../support/api/world';
+import { createAccount, type TestAccount } from '../support/api/world';
 import { ConsoleService, HOLDER_VIEWS, OPERATOR_VIEWS } from '../support/browser/console-service';
 
 const PASSWORD = 'seven silver trains at dawn';
@@ -169,10 +169,12 @@ describe('the console', () => {
     await console.see(/without a sign between thousands/);
   });
 
-  it('tells whoever has it open that the account was closed', async () => {
+  it('says whom to ask to close an account, and tells whoever has it open that it was closed', async () => {
     const [, holder] = await scene.accounts();
     const console = await scene.openAs(holder);
     const { credential } = await operator();
+    await console.follow('Account');
+    await console.see(/^To close this account.*ask the operator/);
     await scene.service.call('updateUser', {
       credential,
       params: { user_id: holder.id },
@@ -184,6 +186,50 @@ describe('the console', () => {
     await console.page.locator('main:focus').waitFor();
     // Each call that was on its way then is refused.
     expect(console.complaints.filter((complaint) => !complaint.includes('status of 401'))).toEqual([]);
+  });
+
+  it('keeps what is typed when the session ends, for the same account alone, but no password', async () => {
+    const [admin, holder] = await scene.accounts();
+    const console = await scene.openAs(holder);
+    const { page } = console;
+    const endAndLogIn = async ({ email, password }: TestAccount, end: () => Promise<void>) => {
+      const body = { email: holder.email, password: holder.password };
+      const { token } = (await scene.service.call('login', { body })).body;
+      expect((await scene.service.call('logoutEverywhere', { credential: token })).status).toBe(204);
+      await end();
+      await console.see('Your session has ended');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await console.button('Log in');
+      await page.getByRole('button', { name: 'Log out' }).or(page.getByRole('dialog')).first().waitFor();
+    };
+    const name = page.getByRole('dialog').getByLabel('Name');
+    const save = page.getByRole('dialog').getByRole('button', { name: 'Save' });
+
+    await console.view('account');
+    await page.getByLabel('Current password').fill(holder.password);
+    await endAndLogIn(holder, () => console.follow('Webhooks'));
+    await console.view('account');
+    expect(await page.getByLabel('Current password').inputValue()).toBe('');
+
+    await console.view('agents');
+    await page.getByRole('button', { name: 'Create agent' }).first().click();
+    await name.fill('librarian');
+    await endAndLogIn(holder, () => save.click());
+    expect(await name.inputValue()).toBe('librarian');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await save.click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByLabel('Actions for librarian').waitFor();
+
+    await page.getByRole('button', { name: 'Create agent' }).first().click();
+    await name.fill('a secret plan');
+    await endAndLogIn(admin, () => save.click());
+    await console.see(admin.email);
+    expect(await page.content()).not.toContain('a secret plan');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByLabel('Actions for librarian').count()).toBe(0);
   });
 
   it('fits a telephone in the dark: every view, without a barrier, a complaint or more than three calls', async () => {

@@ -72,6 +72,11 @@ export class ApiError extends Error {
     return this.status === 403 && this.title === 'Password needed';
   }
 
+  /** A wrong password and an access key that has ended say nothing of the session. */
+  get endsSession(): boolean {
+    return this.status === 401 && this.title !== 'Invalid credentials' && !this.title.includes('API key');
+  }
+
   /** What it says of one field of a form. */
   of(field: string): string | undefined {
     return this.details.find((detail) => detail.field === field)?.message;

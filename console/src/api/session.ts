@@ -1,4 +1,5 @@
 import { notifyManager, QueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { ConsoleSession } from '../../../generated/types';
 import { endAccessKey, forgetAccessKey, setCap } from './access-key';
 import { answer, api, ApiError, type Answered } from './client';
@@ -75,7 +76,6 @@ export async function logIn(email: string, password: string): Promise<void> {
   const session = await answer(api.POST('/api/console/session', { body: { email, password } }));
   heeded = String(Date.now());
   localStorage.setItem(HINT, heeded);
-  ending.why = undefined;
   begin(session);
 }
 
@@ -91,43 +91,76 @@ export async function logOut(): Promise<void> {
 
 /** Forgets everything that the account's views have shown. */
 export function forget(why?: Why): void {
-  forgetAccessKey();
-  setCap();
-  ending.why = why;
   heeded = null;
   localStorage.removeItem(HINT);
+  leave(why);
+}
+
+/** @param left whose views wait for the same account to come back */
+function leave(why: Why, left?: ConsoleSession): void {
+  forgetAccessKey();
+  ending.why = why;
+  ending.left = left;
+  dispatchEvent(new Event(ENDED));
   begin(null);
 }
 
-/** Everything else is somebody else's. The session itself stays in place: who shows it would not hear of another one. */
+const ENDED = 'session-ended';
+
+/** What else is typed outlasts the session; secrets and passwords do not. */
+export function useForgotten(clear: () => void): void {
+  const onEnd = useEffectEvent(clear);
+  useEffect(() => {
+    addEventListener(ENDED, onEnd);
+    return () => removeEventListener(ENDED, onEnd);
+  }, []);
+}
+
+/** Everything of another account goes. The session itself stays in place: who shows it would not hear of another one. */
 function begin(session: ConsoleSession | null): void {
+  if (ending.left === undefined || (session && session.user.id !== ending.left.user.id)) {
+    setCap();
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
+  }
   queries.setQueryData(SESSION, session);
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
+  if (session) {
+    ending.why = undefined;
+    ending.left = undefined;
+    outdate();
+  }
+}
+
+function present(): ConsoleSession | undefined {
+  return queries.getQueryData<ConsoleSession | null>(SESSION) ?? undefined;
 }
 
 /** The cookie is that of all tabs: one that shows another account than it stands for would make changes of that one. */
 function leaveToAnother(): void {
-  const isLoggedIn = (queries.getQueryData(SESSION) ?? null) !== null;
+  const shown = present() ?? ending.left;
+  const hint = localStorage.getItem(HINT);
   // Whoever sets a new password by a link would lose it.
-  const mayLeave = isLoggedIn || resetToken === undefined;
-  if (mayLeave && localStorage.getItem(HINT) !== heeded) {
-    location.reload();
+  if (hint === heeded || (shown === undefined && resetToken !== undefined)) {
+    return;
   }
+  if (hint === null || shown === undefined) {
+    location.reload();
+    return;
+  }
+  leave('unasked', shown);
+  void readSession().then(begin, () => location.reload());
 }
 
 window.addEventListener('storage', leaveToAnother);
 document.addEventListener('visibilitychange', leaveToAnother);
 
 /** Why the session ended: by itself or by the operator, or with the old password. Undefined where somebody logged out. */
-export const ending: { why: Why } = { why: undefined };
+export const ending: { why: Why; left?: ConsoleSession | undefined } = { why: undefined };
 type Why = 'unasked' | 'password' | undefined;
 
 function notice(error: unknown): void {
-  const isRefused = error instanceof ApiError && error.status === 401;
-  // A wrong password and an access key that has ended say nothing of the session.
-  const isOfSession = isRefused && error.title !== 'Invalid credentials' && !error.title.includes('API key');
-  if (isOfSession && (queries.getQueryData(SESSION) ?? null) !== null) {
-    forget('unasked');
+  const shown = present();
+  if (error instanceof ApiError && error.endsSession && shown) {
+    leave('unasked', shown);
   }
 }
 
@@ -169,10 +202,10 @@ export async function change<Data>(call: () => Promise<Answered<Data>>): Promise
   }
 }
 
-/** A state that outlives its view, and leaves nothing in the browser. What is written after the session has ended, nobody reads. */
+/** A state that outlives its view, and leaves nothing in the browser. What is written for one account, no other reads. */
 export function useKept<State>(name: string, initial: State): [State, (change: Change<State>) => void] {
   const { data: session } = useSession();
-  const queryKey = ['kept', session?.id, name];
+  const queryKey = ['kept', session?.user.id, name];
   const { data = initial } = useQuery<State>({ queryKey, enabled: false, gcTime: Infinity });
   const set = (change: Change<State>) =>
     queries.setQueryData<State>(queryKey, (now = initial) => (isUpdate(change) ? change(now) : change));

@@ -20,7 +20,6 @@ export const signIn = {
   forgot: 'Forgot your password?',
   ended: 'Your session has ended. Log in again to go on where you were.',
   disabled: 'If you keep being sent here, the operator may have closed the account.',
-  created: 'Your account is ready.',
   forgotTitle: 'Set a new password',
   forgotLead: 'Say which account, and you get a link that works once.',
   forgotSend: 'Send link',

@@ -57,8 +57,8 @@ export function ErrorNote({
   onRetry?: () => void;
 }) {
   const failure = error instanceof ApiError ? error : undefined;
-  // Whoever was asked for the password and did not give it knows why nothing was done.
-  if (error === null || error === undefined || failure?.needsPassword === true) {
+  // Whoever was asked for the password and did not give it knows why nothing was done, and so does whoever has logged in again.
+  if (error === null || error === undefined || failure?.needsPassword || failure?.endsSession) {
     return null;
   }
   const advice = given ?? adviceFor(failure);

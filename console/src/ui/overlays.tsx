@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog } from '@base-ui/react/dialog';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
+import { useForgotten } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, TextField } from './controls';
 import { ErrorNote } from './feedback';
@@ -26,6 +27,7 @@ interface ModalProps {
 export function Modal({ title, description, open, onClose, children, isSticky = false }: ModalProps) {
   const content = useRef<HTMLDivElement>(null);
   const [isTyped, setTyped] = useState(false);
+  useForgotten(() => isSticky && onClose());
   useBlocker({ shouldBlockFn: () => true, disabled: !isSticky, enableBeforeUnload: false });
   return (
     <Dialog.Root

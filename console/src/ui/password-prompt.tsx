@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { answer, api } from '../api/client';
-import { setPasswordPrompt } from '../api/session';
+import { setPasswordPrompt, useForgotten } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, TextField } from './controls';
 import { ErrorNote } from './feedback';
@@ -34,6 +34,8 @@ export function PasswordPrompt() {
     settle.current = undefined;
     proof.reset();
   }
+
+  useForgotten(() => end(false));
 
   function submit(event: FormEvent): void {
     event.preventDefault();

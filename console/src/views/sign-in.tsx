@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { answer, api, ApiError } from '../api/client';
 import { resetToken } from '../api/reset-link';
-import { ending, forget, logIn } from '../api/session';
+import { ending, forget, logIn, useForgotten } from '../api/session';
 import { t } from '../texts/texts';
 import { Button, TextField } from '../ui/controls';
 import { ErrorNote, Note } from '../ui/feedback';
@@ -306,6 +306,7 @@ export function Password({
   isNew: boolean;
   error?: string;
 }) {
+  useForgotten(() => onChange(''));
   return (
     <TextField
       label={label}
