@@ -102,17 +102,18 @@ function isCapital(word: RegExpExecArray | undefined): boolean {
 }
 
 /** Letters that an alphabet lacks and its neighbours have, in words that are no names. */
-const FOREIGN_LETTERS: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries({ be: 'ищъїєґ', uk: 'ыэёъў', ru: 'іїєґў', bg: 'ыэёіїєґў', id: 'ışğ' }).map(
-    ([language, letters]) => [language, new RegExp(`(?<!\\p{L})\\p{Ll}{0,20}[${letters}]`, 'gu')],
-  ),
-);
-/** Of all characters. A long text may quote a word of another language. */
-const FOREIGN_SHARE_MIN = 0.01;
+const FOREIGN_LETTERS: Readonly<Record<string, RegExp>> = {
+  be: /(?<!\p{L})\p{Ll}{0,20}[ищъїєґ]/gu,
+  uk: /(?<!\p{L})\p{Ll}{0,20}[ыэёъў]/gu,
+  ru: /(?<!\p{L})\p{Ll}{0,20}[іїєґў]/gu,
+  bg: /(?<!\p{L})\p{Ll}{0,20}[ыэёіїєґў]/gu,
+  id: /(?<!\p{L})\p{Ll}{0,20}[ışğ]/gu,
+};
 
+/** A text of another language may quote one word in a hundred characters. */
 function hasAlphabet(language: string, text: string): boolean {
-  const letters = FOREIGN_LETTERS.get(language);
-  return !letters || (text.match(letters)?.length ?? 0) <= FOREIGN_SHARE_MIN * text.length;
+  const letters = FOREIGN_LETTERS[language];
+  return !letters || 100 * (text.match(letters)?.length ?? 0) <= text.length;
 }
 
 function byLetters(text: string): DetectedLanguage {

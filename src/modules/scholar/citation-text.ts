@@ -134,15 +134,12 @@ export function withPeopleApart(sources: readonly CitedSource[]): CitedSource[] 
       namesakes.set(first.family, (namesakes.get(first.family) ?? new Set()).add(initials(first)));
     }
   }
-  const apart = ([first, ...others]: readonly SourceName[]) =>
-    first?.given && (namesakes.get(first.family ?? '')?.size ?? 0) > 1
-      ? [{ ...first, inText: initials(first) }, ...others]
-      : [...(first ? [first] : []), ...others];
-  return sources.map((source) => ({
-    ...source,
-    authors: apart(source.authors),
-    editors: apart(source.editors),
-  }));
+  const apart = (people: readonly SourceName[]) =>
+    people.map((name, index) => {
+      const isShared = index === 0 && (namesakes.get(name.family ?? '')?.size ?? 0) > 1;
+      return isShared && name.given ? { ...name, inText: initials(name) } : name;
+    });
+  return sources.map((each) => ({ ...each, authors: apart(each.authors), editors: apart(each.editors) }));
 }
 
 /** `A`, `A and B`, `A, B, and C`. */

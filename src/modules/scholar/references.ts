@@ -257,13 +257,7 @@ function inSentences(text: string, lead: string | null): Parts {
   // "1984. Secker & Warburg, 1949." is a title, and so is what follows a colon.
   const isTitle =
     lead?.endsWith(': ') || (further.length === 2 && /, (?:1[4-9]|20)\d\d\.?$/u.test(further[1] ?? ''));
-  const from = isTitle
-    ? 0
-    : Math.max(
-        0,
-        further.findIndex((sentence) => !NO_TITLE.test(sentence)),
-      );
-  const title = wholeTitle(further.slice(from));
+  const title = wholeTitle(isTitle ? further : further.filter((sentence) => !NO_TITLE.test(sentence)));
   const year = isTitle ? null : (NO_TITLE.exec(further[0] ?? '')?.[1] ?? null);
   return { authors: namesIn(who), year, title: titleOf(title.replace(DETAILS, '')) };
 }
