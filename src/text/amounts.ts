@@ -8,25 +8,18 @@ export interface FoundAmount extends Place {
   readonly currency: string | null;
 }
 
-/** Signs that one country's currency has alone, as the platform writes them. */
-const OWN_SIGNS = Intl.supportedValuesOf('currency').flatMap((code): [string, string][] => {
-  const form = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
-  const sign = new Intl.NumberFormat('en', form)
-    .formatToParts(1)
-    .find(({ type }) => type === 'currency')?.value;
-  return /^(?![$£¥])\p{Sc}$/u.test(sign ?? '') ? [[sign ?? '', code]] : [];
-});
-const NAMED =
-  `us$=USD|c$=CAD|ca$=CAD|a$=AUD|au$=AUD|nz$=NZD|hk$=HKD|nt$=TWD|s$=SGD|r$=BRL|$=USD|£=GBP|¥=JPY|₩=KRW|zł=PLN|tl=TRY|rs.=|kč=CZK|kr=|kr.=|fr.=CHF|us dollars=USD|u.s. dollars=USD|
+const SIGNS: ReadonlyMap<string, string | null> = new Map(
+  `us$=USD|c$=CAD|ca$=CAD|a$=AUD|au$=AUD|nz$=NZD|hk$=HKD|nt$=TWD|s$=SGD|r$=BRL|$=USD|€=EUR|£=GBP|¥=JPY|zł=PLN|tl=TRY|rs.=|kč=CZK|kr=|kr.=|fr.=CHF|us dollars=USD|u.s. dollars=USD|
     united states dollars=USD|canadian dollars=CAD|australian dollars=AUD|dollars=USD|dollar=USD|euros=EUR|
     euro=EUR|pounds sterling=GBP|swiss francs=CHF|schweizer franken=CHF|yen=JPY|rupees=INR|yuan=CNY|
     元=CNY|人民币=CNY|美元=USD|欧元=EUR|日元=JPY|円=JPY|원=KRW|руб.=RUB|руб=RUB|рублей=RUB|рубля=RUB|грн=UAH|
     лв.=BGN|лв=BGN|гривень=UAH|гривні=UAH|złotych=PLN|kronor=SEK|kroner=|korun=CZK|forint=HUF|baht=THB|บาท=THB|đồng=VND|ευρώ=EUR|евро=EUR|
-    रुपये=INR|रुपए=INR|שקלים=ILS|ש"ח=ILS|ש״ח=ILS|ر.س=SAR|د.إ=AED|ج.م=EGP|ريال=|درهم=|جنيه=|دينار=`
+    रुपये=INR|रुपए=INR|שקלים=ILS|ש"ח=ILS|ש״ח=ILS|ر.س=SAR|د.إ=AED|ج.م=EGP|ريال=|درهم=|جنيه=|دينار=|
+    ؋=AFN|֏=AMD|₼=AZN|৳=BDT|₡=CRC|₾=GEL|₪=ILS|₹=INR|⃀=KGS|៛=KHR|₩=KRW|₸=KZT|₭=LAK|₮=MNT|₦=NGN|₱=PHP|₲=PYG|₽=RUB|฿=THB|₺=TRY|₴=UAH|₫=VND`
     .split(/\|\s*/u)
     .map((pair) => pair.split('='))
-    .map(([name = '', code = '']): [string, string | null] => [name, code || null]);
-const SIGNS: ReadonlyMap<string, string | null> = new Map([...OWN_SIGNS, ...NAMED]);
+    .map(([name = '', code = '']) => [name, code || null]),
+);
 const CODES =
   `USD EUR GBP JPY CHF CAD AUD NZD CNY INR SEK NOK DKK PLN CZK HUF RON BGN TRY BRL MXN ZAR SGD HKD TWD KRW
   THB IDR MYR PHP VND ILS AED SAR EGP RUB UAH ARS CLP COP`.split(/\s+/);
