@@ -364,20 +364,6 @@ describe('the console', () => {
     await console.see('The service did not answer as it should');
   });
 
-  it('leaves its key to a task that waits when the page is left', async () => {
-    const world = await World.create(scene.service);
-    const console = await scene.openAs(world.owner);
-    const { page } = console;
-    await console.view('tasks');
-    await page.getByRole('button', { name: 'Submit task' }).first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Submit task' }).click();
-    await page.getByRole('cell', { name: 'Waiting' }).waitFor();
-    await page.reload();
-    await page.getByRole('cell', { name: 'Waiting' }).waitFor();
-    const { body } = await callAs('listKeys', world, {});
-    expect(body.filter(({ name }) => name === 'Console')).toHaveLength(2);
-  });
-
   it('shows what was made where the answer was lost, and says why it is not made anew', async () => {
     const console = await scene.openAs((await scene.accounts())[1]);
     const { page } = console;

@@ -1,5 +1,6 @@
 import { until } from '../support/until';
-import { createAccount, type TestAccount } from '../support/api/world';
+import { callAs } from '../support/api/call-as';
+import { createAccount, type TestAccount, World } from '../support/api/world';
 import { ConsoleService, HOLDER_VIEWS, OPERATOR_VIEWS } from '../support/browser/console-service';
 
 const PASSWORD = 'seven silver trains at dawn';
@@ -230,6 +231,33 @@ describe('the console', () => {
     expect(await page.content()).not.toContain('a secret plan');
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.getByLabel('Actions for librarian').count()).toBe(0);
+  });
+
+  it('makes a task out of fields, and leaves it its key when the page is left', async () => {
+    const world = await World.create(scene.service);
+    const console = await scene.openAs(world.owner);
+    const { page } = console;
+    await console.view('tasks');
+    await page.getByRole('button', { name: 'Submit task' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('What to do').selectOption('Store a text');
+    await form.getByLabel('Text', { exact: true }).fill('The library opens at nine.');
+    await form.getByLabel('Collection').fill('hours');
+    await form.getByRole('button', { name: 'Submit task' }).click();
+    await page.getByRole('cell', { name: 'Waiting' }).waitFor();
+    await page.getByRole('cell', { name: 'Store a text' }).waitFor();
+    await page.reload();
+    await page.getByRole('cell', { name: 'Waiting' }).waitFor();
+    const { body } = await callAs('listKeys', world, {});
+    expect(body.filter(({ name }) => name === 'Console')).toHaveLength(2);
+    await page.route('**/api/hub/tasks/*', async (route) => {
+      const response = await route.fetch();
+      const { data, ...others } = (await response.json()) as { data: object };
+      const result = { data: { summary: 'It opens\nat nine.' } };
+      await route.fulfill({ response, json: { ...others, data: { ...data, result } } });
+    });
+    await console.button('Details');
+    await page.getByRole('dialog').getByText('It opens\nat nine.', { exact: true }).waitFor();
   });
 
   it('fits a telephone in the dark: every view, without a barrier, a complaint or more than three calls', async () => {

@@ -1,11 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import type { TaskEntry, TaskType } from '../../../generated/types';
+import type {
+  AnalyzeAdvancedRequest,
+  CreateChatCompletionRequest,
+  GenerateStoryRequest,
+  GenerateWithRagRequest,
+  IndexRagDocumentRequest,
+  StoryLength,
+  TaskEntry,
+  TaskType,
+} from '../../../generated/types';
 import { leaveAccessKeyToTasks, withKey } from '../api/access-key';
 import { api, idempotencyKey } from '../api/client';
 import { queries } from '../api/session';
 import { t } from '../texts/texts';
-import { Button, SelectField, TextArea } from '../ui/controls';
+import { Button, Segments, SelectField, TextArea, TextField } from '../ui/controls';
 import { Badge, Empty, ErrorNote, Loaded, type Tone } from '../ui/feedback';
 import { ChoiceField, useFilters } from '../ui/filters';
 import { Card, Facts, Page, Time, Usd } from '../ui/layout';
@@ -21,17 +30,45 @@ const TONES: Record<TaskEntry['status'], Tone> = {
   failed: 'bad',
   cancelled: 'warn',
 };
-/** What a task can be made of here, each with a body to begin with. Programs can submit every other operation as well. */
-const EXAMPLES: readonly { type: TaskType; body: unknown }[] = [
-  {
-    type: 'createChatCompletion',
-    body: { model: 'embedded-extractive-1', messages: [{ role: 'user', content: 'Hello' }] },
-  },
-  { type: 'generateWithRag', body: { query: 'What does the warranty cover?' } },
-  { type: 'generateStory', body: { prompt: 'A lighthouse keeper finds a letter.' } },
-  { type: 'indexRagDocument', body: { content: 'The library opens at nine.' } },
-  { type: 'analyzeAdvanced', body: { content: 'The board meets at nine.' } },
-];
+interface Bodies {
+  createChatCompletion: CreateChatCompletionRequest;
+  generateWithRag: GenerateWithRagRequest;
+  generateStory: GenerateStoryRequest;
+  indexRagDocument: IndexRagDocumentRequest;
+  analyzeAdvanced: AnalyzeAdvancedRequest;
+}
+
+type Kind = keyof Bodies;
+type FieldName = keyof typeof t.tasks.fields;
+
+/** What a task can be made of here: the first field is what it works on. Programs can submit every other operation as well. */
+const FIELDS: { [Name in Kind]: readonly (FieldName & keyof Bodies[Name])[] } = {
+  createChatCompletion: ['messages', 'model', 'max_tokens'],
+  generateWithRag: ['query', 'collection', 'max_tokens'],
+  generateStory: ['prompt', 'genre', 'tone', 'length', 'max_tokens'],
+  indexRagDocument: ['content', 'collection'],
+  analyzeAdvanced: ['content', 'sentences', 'keywords_max'],
+};
+const KINDS = Object.keys(FIELDS) as Kind[];
+const NUMBERS: readonly FieldName[] = ['max_tokens', 'sentences', 'keywords_max'];
+const LENGTHS: readonly StoryLength[] = ['short', 'medium', 'long'];
+const START: Texts = { model: 'embedded-extractive-1' };
+
+type Texts = Partial<Record<FieldName, string>>;
+
+/** The body of the operation, without what was left empty. */
+function bodyOf(kind: Kind, texts: Texts): object {
+  const members = FIELDS[kind].flatMap((name): [FieldName, unknown][] => {
+    const text = texts[name]?.trim() ?? '';
+    if (text === '') {
+      return [];
+    }
+    const value = name === 'messages' ? [{ role: 'user', content: text }] : text;
+    return [[name, NUMBERS.includes(name) ? Number(text) : value]];
+  });
+  return Object.fromEntries(members);
+}
+
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 
 const isOpen = ({ status }: TaskEntry) => status === 'queued' || status === 'running';
@@ -92,7 +129,7 @@ export function Tasks() {
                 }
                 columns={[
                   { name: t.common.when, cell: ({ created_at }) => <Time at={created_at} seconds /> },
-                  { name: t.tasks.kind, cell: ({ task_type }) => task_type },
+                  { name: t.tasks.kind, cell: ({ task_type }) => nameOf(task_type) },
                   {
                     name: t.common.status,
                     cell: (task) => <Badge tone={TONES[task.status]}>{t.tasks.statuses[task.status]}</Badge>,
@@ -131,18 +168,19 @@ export function Tasks() {
 }
 
 function SubmitTask({ onClose }: { onClose: () => void }) {
-  const [type, setType] = useState<TaskType>('createChatCompletion');
-  const [text, setText] = useState(() => JSON.stringify(EXAMPLES[0]?.body, null, 2));
+  const [kind, setKind] = useState<Kind>('createChatCompletion');
+  const [texts, setTexts] = useState(START);
+  const [json, setJson] = useState<string>();
   const [priority, setPriority] = useState<(typeof PRIORITIES)[number]>('normal');
   const [header] = useState(idempotencyKey);
-  const parameters = readObject(text);
+  const parameters = json === undefined ? bodyOf(kind, texts) : readObject(json);
   const submission = useMutation({
     mutationFn: () =>
       withKey((headers) =>
         api.POST('/api/hub/tasks', {
           params: { header },
           headers,
-          body: { task_type: type, parameters: parameters ?? {}, priority },
+          body: { task_type: kind, parameters: (parameters ?? {}) as Record<string, never>, priority },
         }),
       ),
     onSuccess: () => {
@@ -159,26 +197,43 @@ function SubmitTask({ onClose }: { onClose: () => void }) {
     <Modal title={t.tasks.submitTitle} open onClose={onClose}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <SelectField
-          label={t.tasks.kind}
-          value={type}
-          options={EXAMPLES.map((example) => ({ value: example.type, text: example.type }))}
+          label={t.tasks.what}
+          value={kind}
+          options={KINDS.map((value) => ({ value, text: t.tasks.kinds[value] }))}
           onChange={(event) => {
-            const example = EXAMPLES.find((one) => one.type === event.target.value);
-            if (example) {
-              setType(example.type);
-              setText(JSON.stringify(example.body, null, 2));
-            }
+            setKind(KINDS.find((known) => known === event.target.value) ?? kind);
+            setJson(undefined);
           }}
         />
-        <TextArea
-          label={t.tasks.parameters}
-          error={parameters === undefined ? t.tasks.parametersError : undefined}
-          rows={8}
-          spellCheck={false}
-          className="font-mono text-sm"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+        <Segments
+          label={t.tasks.form}
+          value={json === undefined ? 'fields' : 'json'}
+          choices={(['fields', 'json'] as const).map((value) => ({ value, text: t.tasks.forms[value] }))}
+          onChange={(value) =>
+            setJson(value === 'json' ? JSON.stringify(bodyOf(kind, texts), null, 2) : undefined)
+          }
         />
+        {json === undefined ? (
+          FIELDS[kind].map((name, index) => (
+            <TaskField
+              key={name}
+              name={name}
+              isFirst={index === 0}
+              value={texts[name] ?? ''}
+              onChange={(value) => setTexts({ ...texts, [name]: value })}
+            />
+          ))
+        ) : (
+          <TextArea
+            label={t.tasks.parameters}
+            error={parameters === undefined ? t.tasks.parametersError : undefined}
+            rows={8}
+            spellCheck={false}
+            className="font-mono text-sm"
+            value={json}
+            onChange={(event) => setJson(event.target.value)}
+          />
+        )}
         <SelectField
           label={t.tasks.priority}
           value={priority}
@@ -204,15 +259,56 @@ function SubmitTask({ onClose }: { onClose: () => void }) {
   );
 }
 
-function readObject(text: string): Record<string, never> | undefined {
+/** Of what is made here, what it does; otherwise the id of the operation. */
+function nameOf(type: TaskType): string {
+  const kind = KINDS.find((known) => known === type);
+  return kind === undefined ? type : t.tasks.kinds[kind];
+}
+
+interface TaskFieldProps {
+  name: FieldName;
+  isFirst: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function TaskField({ name, isFirst, value, onChange }: TaskFieldProps) {
+  const isRequired = isFirst || name === 'model';
+  const field = {
+    label: t.tasks.fields[name],
+    value,
+    required: isRequired,
+    optional: !isRequired,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
+  if (isFirst) {
+    return <TextArea {...field} rows={4} />;
+  }
+  if (name === 'length') {
+    const options = LENGTHS.map((length) => ({ value: length, text: t.tasks.lengths[length] }));
+    return <SelectField {...field} options={[{ value: '', text: t.tasks.anyLength }, ...options]} />;
+  }
+  return NUMBERS.includes(name) ? <TextField {...field} type="number" min={1} /> : <TextField {...field} />;
+}
+
+function readObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, never>)
-      : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What a person reads of a result, where there is such a text in it. */
+function textOf(result: TaskResult): string | undefined {
+  const { choices, data } = result;
+  return [choices?.[0]?.message?.content, data?.text, data?.summary].find((text) => typeof text === 'string');
+}
+
+interface TaskResult {
+  choices?: { message?: { content?: unknown } }[];
+  data?: { text?: unknown; summary?: unknown };
 }
 
 function TaskModal({ id, onClose }: { id: string; onClose: () => void }) {
@@ -230,7 +326,7 @@ function TaskModal({ id, onClose }: { id: string; onClose: () => void }) {
   });
   const task = query.data?.data;
   return (
-    <Modal title={task?.task_type ?? t.nav.tasks} open onClose={onClose}>
+    <Modal title={task ? nameOf(task.task_type) : t.nav.tasks} open onClose={onClose}>
       <Loaded query={query}>
         {({ data }) => (
           <>
@@ -255,6 +351,7 @@ function TaskModal({ id, onClose }: { id: string; onClose: () => void }) {
             {data.result !== null && (
               <>
                 <h3 className="mt-5 mb-2 font-semibold">{t.tasks.result}</h3>
+                <p className="mb-3 break-words whitespace-pre-wrap empty:hidden">{textOf(data.result)}</p>
                 <pre
                   tabIndex={0}
                   aria-label={t.tasks.result}
