@@ -151,6 +151,8 @@ describe('a search in the console', () => {
     await console.button('Find passages');
     await console.see('[1] Warranty terms');
     expect(console.complaints).toEqual([]);
+    await console.view('search?collection=none');
+    await console.see('Nothing matches these filters');
   });
 });
 

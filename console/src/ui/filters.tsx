@@ -51,7 +51,7 @@ function useTyped(applied: string): [text: string, setText: (text: string) => vo
   return [text, (next) => setTyped({ text: next, from: applied })];
 }
 
-const NO_FILTERS = ['offset', 'cursor', 'days', 'id', 'collection'];
+const NO_FILTERS = ['offset', 'cursor', 'days', 'id'];
 
 /** Clears the filters; undefined where there are none. */
 export function useClear(): (() => void) | undefined {
