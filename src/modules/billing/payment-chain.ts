@@ -62,7 +62,7 @@ export function unchanged(known: TransferSighting): TransferSighting {
 }
 
 export interface WatchedPayment {
-  paymentId: string;
+  id: string;
   address: string;
   reference: string | null;
   derivationIndex: number | null;
@@ -106,10 +106,10 @@ export abstract class PaymentChain {
 
 export function startingAt<Payment extends WatchedPayment>(
   payments: readonly Payment[],
-  paymentId: string | null,
+  id: string | null,
 ): Payment[] {
   const start = Math.max(
-    payments.findIndex((payment) => payment.paymentId === paymentId),
+    payments.findIndex((payment) => payment.id === id),
     0,
   );
   return [...payments.slice(start), ...payments.slice(0, start)];

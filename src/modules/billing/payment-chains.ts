@@ -133,17 +133,15 @@ export class SandboxChain extends PaymentChain {
   }
 
   observe(payments: readonly WatchedPayment[]): Promise<Observation> {
-    const transfers = new Map(
-      payments.map((payment) => [payment.paymentId, payment.transfers.map(unchanged)]),
-    );
+    const transfers = new Map(payments.map((payment) => [payment.id, payment.transfers.map(unchanged)]));
     return Promise.resolve({ tip: this.tip(), transfers, reviews: new Map(), requests: 0 });
   }
 
   /** One transfer: seen, in a block, final. Always the same, so that playing it twice pays once. */
-  looks(payment: WatchedPayment, amountBase: bigint): TransferSighting[][] {
+  looks(paymentId: string, amountBase: bigint): TransferSighting[][] {
     const seen: TransferSighting = {
-      id: `sandbox:${payment.paymentId}`,
-      txHash: createHash('sha256').update(payment.paymentId).digest('hex'),
+      id: `sandbox:${paymentId}`,
+      txHash: createHash('sha256').update(paymentId).digest('hex'),
       amountBase,
       state: 'pending',
       confirmations: 0,

@@ -11,7 +11,6 @@ import {
   type Observation,
   type PaymentChain,
   type TransferSighting,
-  type WatchedPayment,
   WrongNetwork,
 } from './payment-chain';
 import { PaymentChains, SandboxChain } from './payment-chains';
@@ -64,11 +63,10 @@ export class ChainWatches {
   }
 
   async all(): Promise<ChainWatch[]> {
-    const rows: (Omit<ChainWatch, 'tipHeight'> & { tipHeight: string | null })[] = await this.database.query(
-      `SELECT currency, succeeded_at AS "succeededAt", failed_at AS "failedAt", tip_height AS "tipHeight",
+    return this.database.query<ChainWatch[]>(
+      `SELECT currency, succeeded_at AS "succeededAt", failed_at AS "failedAt", tip_height::float8 AS "tipHeight",
          tip_time AS "tipTime", fault FROM chain_watches`,
     );
-    return rows.map((row) => ({ ...row, tipHeight: row.tipHeight === null ? null : Number(row.tipHeight) }));
   }
 }
 
@@ -202,8 +200,7 @@ export class PaymentWatch {
 
   private async play(chain: SandboxChain, { accountId, id, expectedBase }: Payment): Promise<void> {
     const { rateNanoUsd: presentRateNanoUsd } = sandboxQuote(chain.currency, this.clock.now());
-    const first = await this.payments.get(accountId, id);
-    for (const sightings of chain.looks(watched(first), expectedBase)) {
+    for (const sightings of chain.looks(id, expectedBase)) {
       const payment = await this.payments.get(accountId, id);
       const at = this.clock.now();
       const look = { at, tipTime: at, sightings, review: null, presentRateNanoUsd };
@@ -220,9 +217,7 @@ export class PaymentWatch {
       throw new WrongNetwork(`payments on ${payment.network} are not taken any more`);
     }
     const at = this.clock.now();
-    const observation = await bounded(CHECK_MS_MAX, null, (signal) =>
-      chain.observe([watched(payment)], signal),
-    );
+    const observation = await bounded(CHECK_MS_MAX, null, (signal) => chain.observe([payment], signal));
     await this.applyAll(chain, [payment], observation, { at, operation: OPERATION });
   }
 
@@ -237,9 +232,7 @@ export class PaymentWatch {
       restingLookedBefore: new Date(now.getTime() - RESTING_EVERY_MS),
       countMax: LOOKED_AT_ONCE_MAX,
     });
-    const observation = await bounded(PASS_MS_MAX, ending, (signal) =>
-      chain.observe(due.map(watched), signal),
-    );
+    const observation = await bounded(PASS_MS_MAX, ending, (signal) => chain.observe(due, signal));
     const changed = await this.applyAll(chain, due, observation, { at: now, operation: null });
     // Those that the look had no time for stay first in line.
     const { transfers, reviews } = observation;
@@ -323,11 +316,6 @@ async function bounded<Result>(
   } finally {
     ending?.removeEventListener('abort', end);
   }
-}
-
-function watched(payment: Payment): WatchedPayment {
-  const { id, address, reference, derivationIndex, createdAt, transfers } = payment;
-  return { paymentId: id, address, reference, derivationIndex, createdAt, transfers };
 }
 
 function mayBeCredited({ id, transfers }: Payment, observation: Observation): boolean {

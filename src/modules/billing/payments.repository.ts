@@ -65,7 +65,7 @@ export async function paymentsOf(database: Database, rows: readonly PaymentRow[]
   const transfers: TransferRow[] = ids.length === 0 ? [] : await database.query(TRANSFERS, [ids]);
   const byPayment = new Map(rows.map(({ id }) => [id, [] as PaymentTransfer[]]));
   for (const { paymentId, ...transfer } of transfers) {
-    byPayment.get(paymentId)?.push(transferOf(transfer));
+    byPayment.get(paymentId)?.push(withBigints(transfer, 'amountBase', 'creditedNanoUsd'));
   }
   return rows.map((row) => ({ ...paymentOf(row), transfers: byPayment.get(row.id) ?? [] }));
 }
@@ -97,14 +97,6 @@ export async function storedPayment(database: Database, id: string): Promise<Pay
 export async function lockedPayment(manager: EntityManager, id: string): Promise<Payment | null> {
   await manager.query('SELECT 1 FROM payments WHERE id = $1 FOR NO KEY UPDATE', [id]);
   return storedPayment(manager, id);
-}
-
-function transferOf(row: Omit<TransferRow, 'paymentId'>): PaymentTransfer {
-  return {
-    ...row,
-    amountBase: BigInt(row.amountBase),
-    creditedNanoUsd: row.creditedNanoUsd === null ? null : BigInt(row.creditedNanoUsd),
-  };
 }
 
 export function priceSourcesJson(sources: readonly PriceSource[]): string {

@@ -4,7 +4,7 @@ import { SandboxChain } from './payment-chains';
 
 const clock = new ManualClock();
 const payment: WatchedPayment = {
-  paymentId: 'pay_1',
+  id: 'pay_1',
   address: 'sandbox-btc-0',
   reference: null,
   derivationIndex: 0,
@@ -25,11 +25,11 @@ describe('the sandbox chain', () => {
 
   it('shows the transfers as they were stored, and nothing by itself', async () => {
     const chain = new SandboxChain('BTC', clock);
-    const [seen] = chain.looks(payment, 5n)[0] ?? [];
+    const [seen] = chain.looks(payment.id, 5n)[0] ?? [];
     const known = { ...seen, firstSeenAt: clock.now() } as KnownTransfer;
     const { transfers, reviews, requests } = await chain.observe([
       payment,
-      { ...payment, paymentId: 'pay_2', transfers: [known] },
+      { ...payment, id: 'pay_2', transfers: [known] },
     ]);
     expect([...transfers]).toEqual([
       ['pay_1', []],
@@ -49,7 +49,7 @@ describe('the sandbox chain', () => {
 
   it('plays one transfer from seen to final', () => {
     const chain = new SandboxChain('SOL', clock);
-    const looks = chain.looks(payment, 7n);
+    const looks = chain.looks(payment.id, 7n);
     const same = { id: 'sandbox:pay_1', txHash: expect.stringMatching(/^[0-9a-f]{64}$/), amountBase: 7n };
     const inBlock = { ...same, state: 'included', blockTime: clock.now() };
     expect(looks).toEqual([
@@ -57,9 +57,7 @@ describe('the sandbox chain', () => {
       [{ ...inBlock, confirmations: 1, isFinal: false }],
       [{ ...inBlock, confirmations: 100, isFinal: true }],
     ]);
-    expect(looks[2]?.[0]?.txHash).toBe(chain.looks(payment, 7n)[0]?.[0]?.txHash);
-    expect(chain.looks({ ...payment, paymentId: 'pay_2' }, 7n)[0]?.[0]?.txHash).not.toBe(
-      looks[0]?.[0]?.txHash,
-    );
+    expect(looks[2]?.[0]?.txHash).toBe(chain.looks(payment.id, 7n)[0]?.[0]?.txHash);
+    expect(chain.looks('pay_2', 7n)[0]?.[0]?.txHash).not.toBe(looks[0]?.[0]?.txHash);
   });
 });

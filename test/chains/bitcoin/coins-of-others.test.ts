@@ -42,7 +42,7 @@ describe('Bitcoin Core and coins that are not of a payment', () => {
   function payment(index: number, address: string): WatchedPayment {
     const createdAt = new Date(nodeTimeMs);
     return {
-      paymentId: `${index}`,
+      id: `${index}`,
       address,
       reference: null,
       derivationIndex: index,

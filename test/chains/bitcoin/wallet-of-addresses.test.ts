@@ -37,7 +37,7 @@ describe('the wallet that watches addresses in Bitcoin Core', () => {
   function payment(account: BitcoinAccount, index: number, createdAt = new Date()): WatchedPayment {
     const address = account.address(index);
     return {
-      paymentId: `${index}`,
+      id: `${index}`,
       address,
       reference: null,
       derivationIndex: index,

@@ -95,7 +95,7 @@ describe('what arrives at Ethereum addresses', () => {
     const seen = await watch.look();
     const found = await replica.look();
     await replica.chain.close();
-    const latest = watch.payments.slice(1).map(({ paymentId }) => paymentId);
+    const latest = watch.payments.slice(1).map(({ id }) => id);
     const idsOf = (of: typeof seen) =>
       latest.map((id) => of.transfers.get(id)?.map((transfer) => transfer.id));
     expect(idsOf(found)).toEqual(idsOf(seen));

@@ -27,7 +27,7 @@ async function look(
   by = chain,
 ): Promise<readonly TransferSighting[]> {
   const { transfers } = await by.observe([payment], never);
-  return transfers.get(payment.paymentId) ?? fail('the payment was not looked at');
+  return transfers.get(payment.id) ?? fail('the payment was not looked at');
 }
 
 function fail(message: string): never {
@@ -68,7 +68,7 @@ describe('what arrives on Solana', () => {
     expect(final).toEqual({ ...seen, confirmations: 32, isFinal: true });
     // What is final costs no request of its own any more.
     const again = await chain.observe([afterLook(payment, final ? [final] : [])], never);
-    expect([again.transfers.get(payment.paymentId), again.requests]).toEqual([[final], 3]);
+    expect([again.transfers.get(payment.id), again.requests]).toEqual([[final], 3]);
   });
 
   it('adds up several parts, and gives each payment its own instruction of one transaction', async () => {
@@ -80,8 +80,8 @@ describe('what arrives on Solana', () => {
       { ...to(second), lamports: 4n * SOL },
     ]);
     const { transfers } = await chain.observe([first, second], never);
-    const found = (payment: { paymentId: string }) =>
-      transfers.get(payment.paymentId)?.map(({ id, amountBase }) => [id, amountBase]);
+    const found = (payment: { id: string }) =>
+      transfers.get(payment.id)?.map(({ id, amountBase }) => [id, amountBase]);
     expect(found(first)).toEqual([
       [`${early}:0`, SOL],
       [`${both}:0`, 2n * SOL],
@@ -94,8 +94,8 @@ describe('what arrives on Solana', () => {
     const references = [first.reference ?? '', second.reference ?? ''];
     const signature = await node.transfer({ to: merchantAddress, lamports: SOL, references });
     const { transfers } = await chain.observe([first, second], never);
-    expect(transfers.get(first.paymentId)).toMatchObject([{ id: `${signature}:0`, amountBase: SOL }]);
-    expect(transfers.get(second.paymentId)).toEqual(transfers.get(first.paymentId));
+    expect(transfers.get(first.id)).toMatchObject([{ id: `${signature}:0`, amountBase: SOL }]);
+    expect(transfers.get(second.id)).toEqual(transfers.get(first.id));
   });
 
   it('shows a failed transaction as failed', async () => {
@@ -159,8 +159,8 @@ describe('what arrives on Solana', () => {
       { to: second.address, lamports: 2n * SOL },
     ]);
     const { transfers } = await pool.observe([first, second], never);
-    expect(transfers.get(first.paymentId)).toMatchObject([{ id: `${signature}:0`, amountBase: SOL }]);
-    expect(transfers.get(second.paymentId)).toMatchObject([{ id: `${signature}:1`, amountBase: 2n * SOL }]);
+    expect(transfers.get(first.id)).toMatchObject([{ id: `${signature}:0`, amountBase: SOL }]);
+    expect(transfers.get(second.id)).toMatchObject([{ id: `${signature}:1`, amountBase: 2n * SOL }]);
     // An address that was used before the payment was made brings nothing to it.
     const later = { ...first, createdAt: new Date(Date.now() + 2 * 3_600_000) };
     expect(await look(later, pool)).toEqual([]);

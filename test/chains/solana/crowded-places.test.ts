@@ -101,22 +101,19 @@ describe('a place on Solana that very many transactions name', () => {
     crowd(other.reference ?? '', 1);
     for (const [look, expected] of [50, 100, 120].entries()) {
       const { transfers } = await chain.observe([crowded, other], never);
-      expect(transfers.get(other.paymentId)).toMatchObject([{ amountBase: 5_000n }]);
+      expect(transfers.get(other.id)).toMatchObject([{ amountBase: 5_000n }]);
       expect([look, reads]).toEqual([look, expected + 1]);
-      expect(transfers.get(crowded.paymentId)?.length).toBe(look < 2 ? undefined : 100);
+      expect(transfers.get(crowded.id)?.length).toBe(look < 2 ? undefined : 100);
     }
     // One look adds a hundred, and the next one what is left.
     const first = await chain.observe([crowded], never);
-    const stored = afterLook(crowded, first.transfers.get(crowded.paymentId));
+    const stored = afterLook(crowded, first.transfers.get(crowded.id));
     const second = await chain.observe([stored], never);
-    expect(second.transfers.get(crowded.paymentId)).toHaveLength(120);
+    expect(second.transfers.get(crowded.id)).toHaveLength(120);
     // A restart reads nothing again that was stored as final.
     const restarted = new SolanaChain({ places: { merchantAddress }, url: node.url, environment: 'test' });
-    const again = await restarted.observe(
-      [afterLook(stored, second.transfers.get(crowded.paymentId))],
-      never,
-    );
-    expect(again.transfers.get(crowded.paymentId)).toHaveLength(120);
+    const again = await restarted.observe([afterLook(stored, second.transfers.get(crowded.id))], never);
+    expect(again.transfers.get(crowded.id)).toHaveLength(120);
     expect([again.requests, reads]).toEqual([3, 121]);
     await restarted.close();
   });
@@ -125,11 +122,11 @@ describe('a place on Solana that very many transactions name', () => {
     const payment = watched(chain.placeOf(0));
     crowd(payment.reference ?? '', 1_050);
     let [looks, found] = [0, await chain.observe([payment], never).catch(() => null)];
-    for (; !found?.transfers.has(payment.paymentId) && looks < 30; looks += 1) {
+    for (; !found?.transfers.has(payment.id) && looks < 30; looks += 1) {
       found = await chain.observe([payment], never).catch(() => null);
     }
-    expect(found?.transfers.get(payment.paymentId)).toHaveLength(100);
-    expect(found?.reviews.get(payment.paymentId)).toMatch(/^Very many transactions/);
+    expect(found?.transfers.get(payment.id)).toHaveLength(100);
+    expect(found?.reviews.get(payment.id)).toMatch(/^Very many transactions/);
     expect(found?.requests).toBeLessThan(20);
   });
 
@@ -137,6 +134,6 @@ describe('a place on Solana that very many transactions name', () => {
     const payment = watched({ address: 'pool-1', reference: null });
     crowd('pool-1', 3_000, Math.floor(Date.now() / 1_000) - 2 * 3_600);
     const { transfers, requests } = await chain.observe([payment], never);
-    expect([transfers.get(payment.paymentId), requests, reads]).toEqual([[], 2, 0]);
+    expect([transfers.get(payment.id), requests, reads]).toEqual([[], 2, 0]);
   });
 });

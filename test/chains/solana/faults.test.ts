@@ -96,7 +96,7 @@ describe('a Solana node with faults', () => {
     }
     front.answer = honest;
     const { transfers } = await chain.observe([payment], never);
-    expect(transfers.get(payment.paymentId)).toMatchObject([{ id: `${signature}:0`, amountBase: SOL }]);
+    expect(transfers.get(payment.id)).toMatchObject([{ id: `${signature}:0`, amountBase: SOL }]);
   });
 
   it.each<[string, ScriptedRpc['raw']]>([
@@ -134,7 +134,7 @@ describe('a Solana node with faults', () => {
       return honest(method, params);
     };
     const { transfers } = await chain.observe([first.payment, second.payment], never);
-    expect([...transfers.keys()]).toEqual([second.payment.paymentId]);
+    expect([...transfers.keys()]).toEqual([second.payment.id]);
   });
 
   it('asks for a person where a transaction is of a later version', async () => {
@@ -146,8 +146,8 @@ describe('a Solana node with faults', () => {
       return honest(method, params);
     };
     const { transfers, reviews } = await chain.observe([payment], never);
-    expect(transfers.get(payment.paymentId)).toEqual([]);
-    expect(reviews.get(payment.paymentId)).toContain(signature);
+    expect(transfers.get(payment.id)).toEqual([]);
+    expect(reviews.get(payment.id)).toContain(signature);
   });
 
   it('is refused where it is on another network than the environment is for', async () => {
@@ -172,7 +172,7 @@ describe('a Solana node with faults', () => {
     expect(silent).toBeInstanceOf(ChainUnavailable);
     expect(String(silent)).not.toContain(new URL(node.rpcUrl).host);
     const { transfers } = await direct.observe([payment], never);
-    expect(transfers.get(payment.paymentId)).toMatchObject([{ id: `${signature}:0` }]);
+    expect(transfers.get(payment.id)).toMatchObject([{ id: `${signature}:0` }]);
     await direct.close();
   });
 
@@ -209,7 +209,7 @@ describe('many payments on Solana', () => {
       const took = Math.round(performance.now() - started);
       process.stdout.write(`1,000 payments on Solana: ${look.requests} requests in ${took} ms\n`);
       expect([look.requests, look.transfers.size]).toEqual([requests, 1_000]);
-      expect(look.transfers.get(target.paymentId)).toHaveLength(1);
+      expect(look.transfers.get(target.id)).toHaveLength(1);
       await other.close();
     }
   });
@@ -220,10 +220,10 @@ describe('many payments on Solana', () => {
     front.answer = nothingBut({ reference: null });
     const first = await chain.observe(payments, never);
     expect(first.requests).toBeLessThan(1_210);
-    const left = payments.filter(({ paymentId }) => !first.transfers.has(paymentId));
+    const left = payments.filter(({ id }) => !first.transfers.has(id));
     expect(left.length).toBeGreaterThan(0);
     const second = await chain.observe(payments, never);
-    expect(left.every(({ paymentId }) => second.transfers.has(paymentId))).toBe(true);
+    expect(left.every(({ id }) => second.transfers.has(id))).toBe(true);
   });
 });
 
@@ -231,7 +231,7 @@ describe('a transaction that vanishes from Solana', () => {
   it('is missing at first, then gone for good, and counts again when it comes back', async () => {
     const { payment } = await paid();
     const { transfers } = await chain.observe([payment], never);
-    const seen = transfers.get(payment.paymentId) ?? [];
+    const seen = transfers.get(payment.id) ?? [];
     expect(seen).toMatchObject([{ state: 'included' }]);
     await node.forgetEverything();
     // The chain that has seen it, and one that was started later.
@@ -240,23 +240,23 @@ describe('a transaction that vanishes from Solana', () => {
       new SolanaChain({ places: { merchantAddress }, url: front.url, environment: 'test' }),
     ]) {
       const fresh = await look.observe([afterLook(payment, seen)], never);
-      expect(fresh.transfers.get(payment.paymentId)).toEqual([
+      expect(fresh.transfers.get(payment.id)).toEqual([
         { ...seen[0], state: 'missing', confirmations: 0, blockTime: null },
       ]);
       const longAgo = afterLook(payment, seen, new Date(Date.now() - 3_600_000));
       const old = await look.observe([longAgo], never);
-      expect(old.transfers.get(payment.paymentId)).toMatchObject([{ id: seen[0]?.id, state: 'replaced' }]);
+      expect(old.transfers.get(payment.id)).toMatchObject([{ id: seen[0]?.id, state: 'replaced' }]);
       // A node that has dropped that part of its history can't know.
       front.answer = (method, params) =>
         method === 'getBlockTime' ? Math.floor(Date.now() / 1_000) : honest(method, params);
       const pruned = await look.observe([longAgo], never);
-      expect(pruned.transfers.get(payment.paymentId)).toMatchObject([{ state: 'missing' }]);
+      expect(pruned.transfers.get(payment.id)).toMatchObject([{ state: 'missing' }]);
       front.answer = honest;
     }
     const gone = afterLook(payment, [{ ...seen[0], state: 'replaced' } as (typeof seen)[number]]);
     const again = await paid(payment);
     const back = await chain.observe([gone], never);
-    expect(back.transfers.get(payment.paymentId)).toMatchObject([
+    expect(back.transfers.get(payment.id)).toMatchObject([
       { id: seen[0]?.id },
       { id: `${again.signature}:0`, state: 'included' },
     ]);

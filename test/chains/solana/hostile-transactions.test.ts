@@ -140,8 +140,8 @@ describe('a Solana payment beside transactions that somebody makes to hide it', 
     }
     send(honest.reference, [5_000]);
     const { transfers } = await shownWithinFiveLooks([attacker, honest]);
-    expect(transfers.get(honest.paymentId)).toMatchObject([{ amountBase: 5_000n }]);
-    expect(transfers.get(attacker.paymentId)).toHaveLength(25);
+    expect(transfers.get(honest.id)).toMatchObject([{ amountBase: 5_000n }]);
+    expect(transfers.get(attacker.id)).toHaveLength(25);
   });
 
   it('wants a person where one transaction by itself is longer than an answer may be', async () => {
@@ -153,9 +153,9 @@ describe('a Solana payment beside transactions that somebody makes to hide it', 
     );
     send(honest.reference, [5_000]);
     const { transfers, reviews } = await shownWithinFiveLooks([attacker, honest]);
-    expect(transfers.get(honest.paymentId)).toMatchObject([{ amountBase: 5_000n }]);
-    expect(transfers.get(attacker.paymentId)).toEqual([]);
-    expect(reviews.get(attacker.paymentId)).toContain(signature);
+    expect(transfers.get(honest.id)).toMatchObject([{ amountBase: 5_000n }]);
+    expect(transfers.get(attacker.id)).toEqual([]);
+    expect(reviews.get(attacker.id)).toContain(signature);
   });
 
   it('is shown in its turn although the node does not deliver the transactions of another', async () => {
@@ -174,7 +174,7 @@ describe('a Solana payment beside transactions that somebody makes to hide it', 
     const seen: boolean[] = [];
     for (let look = 0; look < 4; look += 1) {
       const found = await chain.observe([attacker, honest, place()], never);
-      seen.push(found.transfers.get(honest.paymentId)?.length === 1);
+      seen.push(found.transfers.get(honest.id)?.length === 1);
     }
     expect(seen).toEqual([false, false, true, true]);
   });
@@ -192,7 +192,7 @@ describe('a Solana payment beside transactions that somebody makes to hide it', 
           Array.from({ length: count }, () => send(reference, [1]));
         }
         const found = await chain.observe([...others, honest], never).catch(() => null);
-        isSeen = found?.transfers.get(honest.paymentId)?.length === 1;
+        isSeen = found?.transfers.get(honest.id)?.length === 1;
       }
       expect(looks).toBe(2);
     },
@@ -208,7 +208,7 @@ describe('a Solana payment beside transactions that somebody makes to hide it', 
     let looks = 0;
     for (let isSeen = false; !isSeen && looks < 10; looks += 1) {
       const found = await chain.observe([...others, honest, place()], never);
-      isSeen = found.transfers.has(honest.paymentId);
+      isSeen = found.transfers.has(honest.id);
     }
     expect(looks).toBeLessThan(6);
   });
@@ -227,7 +227,7 @@ describe('a Solana payment beside transactions that somebody makes to hide it', 
       Array.from({ length: 50 }, () => send(reference, [1]));
     }
     const { transfers } = await chain.observe([...others, honest], never);
-    expect(transfers.get(honest.paymentId)).toMatchObject([{ amountBase: 5_000n }]);
+    expect(transfers.get(honest.id)).toMatchObject([{ amountBase: 5_000n }]);
   });
 
   it('is among the hundred transfers that one look adds, the largest first, and none is lost', async () => {
@@ -238,7 +238,7 @@ describe('a Solana payment beside transactions that somebody makes to hide it', 
     const counts: number[] = [];
     for (let look = 0; look < 5; look += 1) {
       const { transfers } = await chain.observe([payment], never);
-      const found = transfers.get(payment.paymentId) ?? [];
+      const found = transfers.get(payment.id) ?? [];
       expect(found.map(({ id }) => id)).toContain(`${paid}:0`);
       counts.push(found.length);
       payment = afterLook(payment, found);
@@ -259,8 +259,8 @@ describe('a Solana payment beside transactions that somebody makes to hide it', 
       const payment = place();
       const [later, usual] = [sendOfVersion(version, payment.reference), send(payment.reference, [7_000])];
       const { transfers, reviews } = await chain.observe([payment], never);
-      expect(transfers.get(payment.paymentId)).toHaveLength(2);
-      expect(transfers.get(payment.paymentId)).toEqual(
+      expect(transfers.get(payment.id)).toHaveLength(2);
+      expect(transfers.get(payment.id)).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ id: `${later}:0`, amountBase: 5_000n, state: 'included' }),
           expect.objectContaining({ id: `${usual}:0`, amountBase: 7_000n }),
@@ -279,8 +279,8 @@ describe('a Solana payment beside transactions that somebody makes to hide it', 
     const signature = sendOfVersion(3, paid.reference, unread.change);
     send(other.reference, [7_000]);
     const { transfers, reviews } = await chain.observe([paid, other], never);
-    expect(reviews.get(paid.paymentId)).toContain(signature);
-    expect(transfers.get(other.paymentId)).toMatchObject([{ amountBase: 7_000n }]);
-    expect(reviews.has(other.paymentId)).toBe(false);
+    expect(reviews.get(paid.id)).toContain(signature);
+    expect(transfers.get(other.id)).toMatchObject([{ amountBase: 7_000n }]);
+    expect(reviews.has(other.id)).toBe(false);
   });
 });

@@ -29,8 +29,8 @@ export class EthereumWatch {
   /** A payment to an address that nothing was derived for, which takes less time. */
   watch(address: string, createdAt = new Date()): string {
     const derivationIndex = this.payments.length;
-    const paymentId = `payment-${derivationIndex}`;
-    this.payments.push({ paymentId, address, reference: null, derivationIndex, createdAt, transfers: [] });
+    const id = `payment-${derivationIndex}`;
+    this.payments.push({ id, address, reference: null, derivationIndex, createdAt, transfers: [] });
     return address;
   }
 
@@ -38,7 +38,7 @@ export class EthereumWatch {
   async look(): Promise<Observation> {
     this.last = await this.chain.observe(this.payments, new AbortController().signal);
     for (const payment of this.payments) {
-      const found = this.last.transfers.get(payment.paymentId);
+      const found = this.last.transfers.get(payment.id);
       payment.transfers = found?.map((sighting) => known(payment, sighting)) ?? payment.transfers;
     }
     return this.last;
@@ -48,13 +48,13 @@ export class EthereumWatch {
   async at(address: string): Promise<readonly TransferSighting[]> {
     const { transfers } = await this.look();
     const payment = this.payments.find((candidate) => candidate.address === address);
-    return transfers.get(payment?.paymentId ?? '') ?? [];
+    return transfers.get(payment?.id ?? '') ?? [];
   }
 
   /** What a person is asked to look at after the last look. */
   reviewOf(address: string): string | undefined {
     const payment = this.payments.find((candidate) => candidate.address === address);
-    return this.last?.reviews.get(payment?.paymentId ?? '');
+    return this.last?.reviews.get(payment?.id ?? '');
   }
 
   /** Another replica, which remembers nothing and knows what is stored. */

@@ -85,10 +85,10 @@ export class FakeChain extends PaymentChain {
     } finally {
       this.running -= 1;
     }
-    const seen = payments.filter(({ paymentId }) => !this.unseen.has(paymentId));
+    const seen = payments.filter(({ id }) => !this.unseen.has(id));
     return {
       tip: { height: 1, time: this.tipTime },
-      transfers: new Map(seen.map((payment) => [payment.paymentId, this.sightings(payment)])),
+      transfers: new Map(seen.map((payment) => [payment.id, this.sightings(payment)])),
       reviews: this.reviews,
       requests: 1,
     };
@@ -98,7 +98,7 @@ export class FakeChain extends PaymentChain {
     return Promise.resolve();
   }
 
-  private sightings({ paymentId, transfers }: WatchedPayment): TransferSighting[] {
+  private sightings({ id: paymentId, transfers }: WatchedPayment): TransferSighting[] {
     const known = transfers.map(
       ({ firstSeenAt: _, ...sighting }) => [sighting.id, sighting] satisfies [string, TransferSighting],
     );

@@ -104,7 +104,7 @@ export class SimulatedObserver {
 
   look(): LookOutcome {
     const payment: WatchedPayment = {
-      paymentId: 'payment',
+      id: 'payment',
       address: SIMULATED_ADDRESS,
       reference: null,
       derivationIndex: 0,

@@ -55,7 +55,7 @@ export class WatchedBitcoin {
     const { address, reference } = this.chain.placeOf(index);
     const createdAt = new Date();
     this.payments.set(address, {
-      paymentId: `payment-${index}`,
+      id: `payment-${index}`,
       address,
       reference,
       derivationIndex: index,
@@ -70,7 +70,7 @@ export class WatchedBitcoin {
     await this.node.rpc('syncwithvalidationinterfacequeue');
     const observation = await this.chain.observe([...this.payments.values()], new AbortController().signal);
     for (const payment of this.payments.values()) {
-      const found = observation.transfers.get(payment.paymentId);
+      const found = observation.transfers.get(payment.id);
       if (found !== undefined) {
         this.payments.set(payment.address, { ...payment, transfers: found.map(asKnown) });
       }
@@ -81,7 +81,7 @@ export class WatchedBitcoin {
   /** What a look at the payment with this address finds, sorted by amount. */
   async look(address: string): Promise<TransferSighting[]> {
     const { transfers } = await this.observe();
-    const found = transfers.get(this.payments.get(address)?.paymentId ?? '');
+    const found = transfers.get(this.payments.get(address)?.id ?? '');
     if (found === undefined) {
       throw new Error('the payment was left out');
     }

@@ -8,7 +8,7 @@ import {
 /** A new payment at a place, as a watcher would give it to the chain. */
 export function watched(place: PaymentPlace, more: Partial<WatchedPayment> = {}): WatchedPayment {
   return {
-    paymentId: randomUUID(),
+    id: randomUUID(),
     derivationIndex: null,
     createdAt: new Date(),
     transfers: [],

@@ -14,7 +14,7 @@ const hash = 'ab'.repeat(32);
 const account = freshBitcoinAccount();
 const address = account.address(0);
 const payment = {
-  paymentId: 'payment',
+  id: 'payment',
   address,
   reference: null,
   derivationIndex: 0,

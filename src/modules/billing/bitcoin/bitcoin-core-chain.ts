@@ -131,9 +131,9 @@ async function judged(
   const seen = await everSeen(rpc, payments, arrivals);
   const seenIds = new Set(seen.map(({ id }) => id));
   const sightings = new Map(
-    payments.map(({ paymentId, transfers }) => [
-      paymentId,
-      transfers.filter(({ id }) => !seenIds.has(id)).map(unchanged),
+    payments.map((payment) => [
+      payment.id,
+      payment.transfers.filter(({ id }) => !seenIds.has(id)).map(unchanged),
     ]),
   );
   const unconfirmed = [...new Set(seen.filter(isUnconfirmed).map(({ id }) => txidOf(id)))];
@@ -154,7 +154,7 @@ async function judged(
       isFinal: false,
       blockTime: isIncluded ? (transaction?.blockTime ?? null) : null,
     };
-    sightings.get(payment.paymentId)?.push(ofItsTime(sighting, payment));
+    sightings.get(payment.id)?.push(ofItsTime(sighting, payment));
   }
   return sightings;
 }
@@ -246,8 +246,8 @@ export class BitcoinCoreChain extends BitcoinChain {
     const lookable = own.filter((payment) => coverage.has(payment));
     const transfers = await this.lookAt(rpc, lookable, status.tip.height);
     for (const payment of lookable) {
-      if (hasNewOldCoins(payment, transfers.get(payment.paymentId) ?? [])) {
-        reviews.set(payment.paymentId, BEFORE_PAYMENT);
+      if (hasNewOldCoins(payment, transfers.get(payment.id) ?? [])) {
+        reviews.set(payment.id, BEFORE_PAYMENT);
       }
     }
     return { tip: status.tip, transfers, reviews, requests: rpc.requests };

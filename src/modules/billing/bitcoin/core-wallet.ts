@@ -199,7 +199,7 @@ export class CoreImport {
     const prunedMs = await prunedUntil(rpc, status);
     const pruned = uncovered.filter((payment) => neededFrom(payment) < prunedMs);
     const unknown = uncovered.filter((payment) => neededFrom(payment) >= prunedMs);
-    pruned.forEach(({ paymentId }) => reviews.set(paymentId, PRUNED));
+    pruned.forEach(({ id }) => reviews.set(id, PRUNED));
     if ((isAhead && unknown.length === 0) || status.isScanning) {
       return coverage;
     }

@@ -40,7 +40,7 @@ describe('an Esplora server', () => {
 
   function payment(index: number): WatchedPayment {
     return {
-      paymentId: `payment-${index}`,
+      id: `payment-${index}`,
       address: account.address(index),
       reference: null,
       derivationIndex: index,

@@ -319,13 +319,13 @@ export class EsploraChain extends BitcoinChain {
       // A server that refuses every address knows nothing of any.
       throw new ChainUnavailable('the Esplora server refused to tell of any address');
     }
-    this.endTurn(payments, inTurn[asked]?.paymentId ?? null);
+    this.endTurn(payments, inTurn[asked]?.id ?? null);
     return { ...observation, requests: api.requests };
   }
 
   /** A look at other payments keeps the turn unless it sets a new one. */
   private endTurn(payments: readonly WatchedPayment[], next: string | null): void {
-    const isPass = payments.length > 1 && payments.some(({ paymentId }) => paymentId === this.next);
+    const isPass = payments.length > 1 && payments.some(({ id }) => id === this.next);
     if (next !== null || isPass) {
       this.next = next;
     }
@@ -339,15 +339,15 @@ export class EsploraChain extends BitcoinChain {
   ): Promise<void> {
     try {
       const sightings = await esploraSightings(api, this.coins, payment, tip);
-      transfers.set(payment.paymentId, sightings);
+      transfers.set(payment.id, sightings);
       if (hasNewOldCoins(payment, sightings)) {
-        reviews.set(payment.paymentId, BEFORE_PAYMENT);
+        reviews.set(payment.id, BEFORE_PAYMENT);
       }
     } catch (error) {
       if (error instanceof ReviewNeeded) {
-        reviews.set(payment.paymentId, error.message);
+        reviews.set(payment.id, error.message);
       } else if (error instanceof OperatorCallFailed && error.isTooLong) {
-        reviews.set(payment.paymentId, TOO_LONG_HISTORY);
+        reviews.set(payment.id, TOO_LONG_HISTORY);
       } else if (!isRefusal(error)) {
         throw error;
       }

@@ -244,7 +244,7 @@ class EthereumLook {
         return [];
       }
       if (this.memory.isResting(payment, balance, head)) {
-        this.found.transfers.set(payment.paymentId, payment.transfers.map(unchanged));
+        this.found.transfers.set(payment.id, payment.transfers.map(unchanged));
         return [];
       }
       return [new PaymentLook(payment, chain, balance, (id) => this.memory.firstBlockOf(id))];
@@ -280,9 +280,9 @@ class EthereumLook {
 
   private report(look: PaymentLook, outcome: LookOutcome): void {
     const { payment } = look;
-    this.found.transfers.set(payment.paymentId, outcome.sightings);
+    this.found.transfers.set(payment.id, outcome.sightings);
     if (outcome.review !== null) {
-      this.found.reviews.set(payment.paymentId, outcome.review);
+      this.found.reviews.set(payment.id, outcome.review);
     }
     this.memory.remember(look, outcome);
   }

@@ -102,7 +102,7 @@ class SolanaLook {
     // The next one, so that a payment with undeliverable transactions does not keep out the others.
     const isPassedBy = payments[first] === undelivered?.payment && first >= 0;
     const next = isPassedBy ? (payments[first + 1] ?? payments[0]) : payments[first];
-    return next?.paymentId ?? null;
+    return next?.id ?? null;
   }
 
   /** A transaction's transfers are stored together, so one final transfer settles it. */
@@ -130,7 +130,6 @@ class SolanaLook {
     { payment, listed, isCut, unsettled, isPart }: OpenPayment,
     goneForGood: FinallyGone,
   ): void {
-    const { paymentId } = payment;
     const blockTimes = new Map(listed.map(({ signature, blockTime }) => [signature, blockTime]));
     const stored = new Set(payment.transfers.map(signatureOf));
     const found = new Map<string, TransactionState>();
@@ -153,10 +152,10 @@ class SolanaLook {
     const changed = changedAmount(payment, transfers);
     const review = isCut ? CUT : (changed ?? unreadableIn(found));
     if (review !== null) {
-      this.reviews.set(paymentId, review);
+      this.reviews.set(payment.id, review);
     }
     if (changed === null) {
-      this.transfers.set(paymentId, transfers);
+      this.transfers.set(payment.id, transfers);
     }
   }
 

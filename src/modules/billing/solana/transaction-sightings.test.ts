@@ -27,7 +27,7 @@ const sighting: TransferSighting = {
 const known: KnownTransfer = { ...sighting, firstSeenAt: noon };
 
 function paymentWith(...transfers: KnownTransfer[]): WatchedPayment {
-  return { paymentId: 'pay', address, reference, derivationIndex: null, createdAt: noon, transfers };
+  return { id: 'pay', address, reference, derivationIndex: null, createdAt: noon, transfers };
 }
 
 function readOf(
