@@ -9,6 +9,7 @@ import {
   listRows,
   orderBy,
   type RowPage,
+  type StoredRow,
   withBigints,
 } from '../../database/bounded-statements';
 import { NotFound } from '../../errors/api-errors';
@@ -25,7 +26,6 @@ const AMOUNTS = [
   'creditedBase',
   'receivedBase',
 ] as const satisfies readonly (keyof Payment)[];
-type Amounts = (typeof AMOUNTS)[number];
 
 export const PAYMENT_COLUMNS = `amount_nano AS "amountNanoUsd", rate_nano AS "rateNanoUsd",
   credited_nano AS "creditedNanoUsd", ${asProperties(`id, account_id, currency, network, is_sandbox, expected_base,
@@ -39,8 +39,7 @@ const TRANSFERS = `
     confirmations, is_final, block_time, first_seen_at, is_late, entry_id`)}
   FROM payment_transfers WHERE payment_id = ANY ($1) ORDER BY first_seen_at, position`;
 
-export interface PaymentRow
-  extends Omit<Payment, Amounts | 'priceSources' | 'review' | 'transfers'>, Record<Amounts, string> {
+export interface PaymentRow extends StoredRow<Omit<Payment, 'priceSources' | 'review' | 'transfers'>> {
   priceSources: { name: string; rate_nano: string; taken_at: string }[];
   reviewNeeded: boolean;
   reviewSince: Date | null;
@@ -49,11 +48,7 @@ export interface PaymentRow
   reviewNote: string | null;
 }
 
-type TransferRow = Omit<PaymentTransfer, 'amountBase' | 'creditedNanoUsd'> & {
-  paymentId: string;
-  amountBase: string;
-  creditedNanoUsd: string | null;
-};
+type TransferRow = StoredRow<PaymentTransfer> & { paymentId: string };
 
 type Database = Pick<EntityManager, 'query'>;
 
