@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { Unprocessable } from '../../errors/api-errors';
 import { bareHost, OutboundFault } from './outbound-connection';
 
 /**
@@ -66,6 +67,15 @@ export function outboundTarget(text: string, { allowLoopback }: { allowLoopback:
   }
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   return { url, receiver: `${url.hostname}:${port}` };
+}
+
+/** For a URL in the field of a request. @throws Unprocessable that names the field */
+export function targetIn(field: string, text: string, options: { allowLoopback: boolean }): OutboundTarget {
+  try {
+    return outboundTarget(text, options);
+  } catch (error) {
+    throw error instanceof OutboundFault ? new Unprocessable(`${field}: ${error.message}`) : error;
+  }
 }
 
 /**

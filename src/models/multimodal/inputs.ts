@@ -4,8 +4,7 @@ import { refusalOf } from '../../files/file-errors';
 import type { ReadFile } from '../../files/file-jobs';
 import { FILE_KINDS, type FileKind, isImageKind } from '../../files/sniff-file-kind';
 import { FileReaders } from '../../files/file-readers';
-import { OutboundFault } from '../../http/outbound/outbound-connection';
-import { outboundTarget } from '../../http/outbound/ssrf-policy';
+import { targetIn } from '../../http/outbound/ssrf-policy';
 import type { ContentPart } from '../model-provider';
 
 export interface Input {
@@ -79,15 +78,7 @@ function judgeInput(
     throw new Unprocessable(`${name}: a text has at most ${TEXT_LENGTH_MAX} characters.`);
   }
   if (url !== undefined) {
-    judgeUrl(url, name, options);
-  }
-}
-
-function judgeUrl(url: string, name: string, options: { allowLoopback: boolean }): void {
-  try {
-    outboundTarget(url, options);
-  } catch (error) {
-    throw error instanceof OutboundFault ? new Unprocessable(`${name}.url: ${error.message}`) : error;
+    targetIn(`${name}.url`, url, options);
   }
 }
 

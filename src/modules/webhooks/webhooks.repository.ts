@@ -8,8 +8,7 @@ import { AccountDatabases } from '../../database/account-databases';
 import { inBatches } from '../../database/bounded-statements';
 import { Conflict, IdempotencyKeyUsed, Unprocessable } from '../../errors/api-errors';
 import type { Subscription } from '../../events/outbox';
-import { OutboundFault } from '../../http/outbound/outbound-connection';
-import { outboundTarget } from '../../http/outbound/ssrf-policy';
+import { targetIn } from '../../http/outbound/ssrf-policy';
 import { openPeriod } from '../../ledger/period';
 import { Clock } from '../../runtime/clock';
 import { createdId, isId } from '../../runtime/ids';
@@ -47,12 +46,8 @@ function isDecodable(text: string): boolean {
 
 /** The resolved address is judged at each connection. @throws Unprocessable for a URL that events are never sent to */
 function judgedAddress(text: string, allowLoopback: boolean): { url: string; receiver: string } {
-  try {
-    const { url, receiver } = outboundTarget(text, { allowLoopback });
-    return { url: url.href, receiver };
-  } catch (error) {
-    throw error instanceof OutboundFault ? new Unprocessable(`url: ${error.message}`) : error;
-  }
+  const { url, receiver } = targetIn('url', text, { allowLoopback });
+  return { url: url.href, receiver };
 }
 
 @Entity('webhooks')
