@@ -40,18 +40,22 @@ export type RefusalName = keyof typeof REFUSALS;
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** The public error: 422, or 503 where too many files wait; null for any other error. */
-export function refusalOf(error: unknown): ApiError | null {
+/**
+ * The public error: 422, or 503 where too many files wait; null for any other error.
+ * @param name of the file among several, which a 422 names
+ */
+export function refusalOf(error: unknown, name?: string): ApiError | null {
   if (error instanceof FilesBusy) {
     return new ServiceUnavailable(error.message, RETRY_AFTER_SECONDS, error);
   }
-  return error instanceof FileRefusal ? new Unprocessable(error.message) : null;
+  const named = name === undefined ? '' : `${name}: `;
+  return error instanceof FileRefusal ? new Unprocessable(named + error.message) : null;
 }
 
-export async function withRefusals<T>(work: () => T | Promise<T>): Promise<T> {
+export async function withRefusals<T>(work: () => T | Promise<T>, name?: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw refusalOf(error) ?? error;
+    throw refusalOf(error, name) ?? error;
   }
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
+import { withRefusals } from '../../files/file-errors';
 import { NOTHING_READ } from '../../files/file-jobs';
 import { FILE_KINDS, type FileKind, SNIFFED_BYTES_MAX, sniffFileKind } from '../../files/sniff-file-kind';
 import { FileReaders } from '../../files/file-readers';
 import { OutboundFault } from '../../http/outbound/outbound-connection';
 import { InputHttp, type OutboundHttp } from '../../http/outbound/outbound-http';
-import { type Input, type InputType, type ReadInput, type ReceivedInput, withNamedRefusals } from './inputs';
+import type { Input, InputType, ReadInput, ReceivedInput } from './inputs';
 
 const WAITING_MAX = 64;
 const RETRY_AFTER_SECONDS = 5;
@@ -228,7 +229,7 @@ export class InputFiles {
     const isPlain = input.isCounted && kind === 'txt';
     const file = isPlain
       ? { ...NOTHING_READ, text: bytes.toString('utf8') }
-      : await withNamedRefusals(name, () => this.readers.read(kind, bytes, { accountId, signal }));
+      : await withRefusals(() => this.readers.read(kind, bytes, { accountId, signal }), name);
     return { ...input, file };
   }
 
@@ -249,7 +250,7 @@ export class InputFiles {
       throw new Unprocessable(`${name}: the inputs have more than ${CALL_BYTES_MAX} bytes together.`);
     }
     const head = bytes.subarray(0, SNIFFED_BYTES_MAX);
-    const kind = await withNamedRefusals(name, () => sniffFileKind(head, bytes.length, null));
+    const kind = await withRefusals(() => sniffFileKind(head, bytes.length, null), name);
     return { accountId, index, name, type: typeOf(input, kind, name), kind, bytes, isCounted: false };
   }
 }
@@ -260,7 +261,7 @@ export async function judgePictures(inputs: readonly Input[], names: readonly st
     if (input.type === 'image' && input.content !== undefined) {
       const head = Buffer.from(input.content.slice(0, SNIFFED_CHARACTERS), 'base64');
       const name = names[index] ?? '';
-      const kind = await withNamedRefusals(name, () => sniffFileKind(head, bytesMaxOf(input), null));
+      const kind = await withRefusals(() => sniffFileKind(head, bytesMaxOf(input), null), name);
       typeOf(input, kind, name);
     }
   }

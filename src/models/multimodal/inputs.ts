@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Unprocessable } from '../../errors/api-errors';
-import { refusalOf } from '../../files/file-errors';
+import { withRefusals } from '../../files/file-errors';
 import type { ReadFile } from '../../files/file-jobs';
 import { FILE_KINDS, type FileKind, isImageKind } from '../../files/sniff-file-kind';
 import { FileReaders } from '../../files/file-readers';
@@ -28,21 +28,6 @@ export interface ReceivedInput {
 
 export interface ReadInput extends ReceivedInput {
   readonly file: ReadFile | null;
-}
-
-/** Adds the input's name to what `refusalOf` says. */
-export async function withNamedRefusals<Result>(
-  name: string,
-  work: () => Result | Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    const refusal = refusalOf(error);
-    throw refusal instanceof Unprocessable
-      ? new Unprocessable(`${name}: ${refusal.message}`)
-      : (refusal ?? error);
-  }
 }
 
 const TEXT_LENGTH_MAX = 400_000;
@@ -117,13 +102,13 @@ export class ImagesForModel {
     }
     const format = kind === 'png' && bytes.length > PNG_BYTES_MAX ? 'jpeg' : kind;
     const order = { accountId, signal };
-    const changed = await withNamedRefusals(name, async () => {
+    const changed = await withRefusals(async () => {
       const { width, height } = await this.readers.image(bytes, kind, order);
       const isLarge = Math.max(width, height) > SIDE_PIXELS_MAX;
       const resize = { width: SIDE_PIXELS_MAX, height: SIDE_PIXELS_MAX };
       const change = { format, quality: 90, ...(isLarge && { resize }) };
       return this.readers.changeImage(bytes, kind, change, order);
-    });
+    }, name);
     return { bytes: Buffer.from(changed.bytes), mediaType: FILE_KINDS[changed.kind].mediaType };
   }
 }

@@ -15,6 +15,7 @@ import type {
 } from '../../../generated/types';
 import { type CallContext, Estimates, type Meter } from '../../contract/operation';
 import { Unprocessable } from '../../errors/api-errors';
+import { withRefusals } from '../../files/file-errors';
 import type { ImageFacts, ReadFile } from '../../files/file-jobs';
 import {
   FILE_KINDS,
@@ -26,13 +27,7 @@ import {
 import { type FileOrder, FileReaders } from '../../files/file-readers';
 import { chargedText } from '../../models/generation/typed-answers';
 import { InputFiles } from '../../models/multimodal/input-files';
-import {
-  type InputType,
-  namesOf,
-  type ReadInput,
-  type ReceivedInput,
-  withNamedRefusals,
-} from '../../models/multimodal/inputs';
+import { type InputType, namesOf, type ReadInput, type ReceivedInput } from '../../models/multimodal/inputs';
 import { usageFields } from '../../ledger/money';
 import { inSnakeCase } from '../../runtime/json';
 import type { TextStatistics } from '../../text/text-statistics';
@@ -190,7 +185,7 @@ export class RuleOperations implements OnModuleInit {
     const about = { index, type, media_type: FILE_KINDS[kind].mediaType, size_bytes: bytes.length };
     if (isImageKind(kind)) {
       const order = { accountId, signal };
-      const facts = await withNamedRefusals(name, () => this.readers.image(bytes, kind, order));
+      const facts = await withRefusals(() => this.readers.image(bytes, kind, order), name);
       return { ...about, text: null, image: imageFacts(facts), document: null };
     }
     const text = file?.text ?? '';
@@ -261,7 +256,7 @@ export class RuleOperations implements OnModuleInit {
     }
     const change = { format: to, resize, crop, quality };
     const order = { accountId, signal };
-    const made = await withNamedRefusals(name, () => this.readers.changeImage(bytes, kind, change, order));
+    const made = await withRefusals(() => this.readers.changeImage(bytes, kind, change, order), name);
     const { width, height } = made;
     return { kind: made.kind, bytes: Buffer.from(made.bytes), width, height, read: '', isCut: false };
   }
@@ -278,9 +273,7 @@ export class RuleOperations implements OnModuleInit {
     if (!/\S/u.test(file.text)) {
       throw new Unprocessable(`${name}: there is no text in it that could be read. ${SCANNED_PAGES}`);
     }
-    const bytes = await withNamedRefusals(name, () =>
-      this.written(written, kind, file, { accountId, signal }),
-    );
+    const bytes = await withRefusals(() => this.written(written, kind, file, { accountId, signal }), name);
     return { kind: written, bytes, width: null, height: null, read: file.text, isCut: file.isCut };
   }
 
