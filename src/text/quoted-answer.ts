@@ -37,7 +37,7 @@ function comparedWords(text: string, isEnglish = false): string[] {
   const isVietnamese = VIETNAMESE_LETTER.test(composed);
   const runs = (isVietnamese ? composed : withoutAccents(composed)).match(RUN) ?? [];
   const compared = runs.flatMap((run) =>
-    UNSPACED_START.test(run) ? groupsOf(run) : [beginningOf(run, isEnglish)],
+    UNSPACED_START.test(run) ? groupsOf(run) : beginningOf(run, isEnglish),
   );
   return isVietnamese
     ? [...compared, ...runs.slice(1).map((run, index) => `${runs[index]} ${run}`)]

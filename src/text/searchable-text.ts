@@ -2,6 +2,7 @@
 const SEARCHED_LENGTH_MAX = 100_000;
 /** Normalising a run of combining marks takes quadratic time: 100,000 blocked the event loop for seconds. */
 const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu;
+const COMPOSED_LENGTH_MIN = 100;
 const ACCENTS = /[\u0300-\u036f]/g;
 const SHARP_S = /ß/g;
 const DIVIDED = /(\p{Ll})-[ \t]{0,4}\r?\n[ \t]{0,8}(?=\p{Ll})|\u00ad/gu;
@@ -21,8 +22,10 @@ export function withoutAccents(text: string): string {
   return text.replace(ENDLESS_MARKS, '$1').normalize('NFKD').replace(ACCENTS, '').normalize('NFKC');
 }
 
+/** Not much longer than the text, though single signs stand for many letters: `ﷺ` for 18. */
 export function composedText(text: string): string {
-  return text.replace(ENDLESS_MARKS, '$1').normalize('NFKC');
+  const composed = text.replace(ENDLESS_MARKS, '$1').normalize('NFKC');
+  return composed.slice(0, COMPOSED_LENGTH_MIN + 2 * text.length);
 }
 
 /** A key in camel case, such as `preferredLanguage`, is found as a whole and by its parts. */

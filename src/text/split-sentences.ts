@@ -21,7 +21,8 @@ const FIRST_OF_TWO = /^(?:(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\.|Co KG|κ \p{Script=Gr
 const LABELS = listed(`no nos fig figs eq eqs ref refs art arts sec para vol ch p pp
   nr nrn abs ziff rn rz kap bd hs tel lit n núm pág págs pag pagg cap odst čl kl stk blz poz ust pkt godz ст п стр рис gem
   jan feb mar mär apr jun jul aug sep sept oct okt nov dec dez al`);
-const WORD = /(?<![\p{L}\p{N}])\p{L}[\p{L}.-]{0,11}$/u;
+/** Read backwards from the end, which takes a fifth of the time, for each full stop of a text. */
+const LAST_WORD = /$(?<=(?<![\p{L}\p{N}])(?<word>\p{L}[\p{L}.-]{0,11}))/u;
 const SPACED = /(?<!\p{L})\p{L}{1,2}\.(?:[ \u00a0\u202f]?\p{L}{1,2}\.)?[ \u00a0\u202f]?\p{L}{1,2}$/u;
 const INITIAL = /(?:^|[.-])\p{Lu}$/u;
 const LINE_NUMBER = /(?:^|\n)[ \t]{0,8}\p{N}{1,3}$/u;
@@ -53,16 +54,14 @@ const GERMAN_BEGINNINGS = listed('bitte danach deshalb deswegen trotzdem außerd
 const STOP_CONTEXT_LENGTH = 24;
 const AFTER_LENGTH = 80;
 
-function isAbbreviation(before: string, after: string): boolean {
-  const word = WORD.exec(before)?.[0] ?? '';
-  const spaced = SPACED.exec(before)?.[0].replaceAll(/\s/gu, '') ?? '';
+function isAbbreviation(before: string, word: string, after: string): boolean {
   if (OPEN_AS_WRITTEN.has(word)) {
     return !ENGLISH_SENIOR.test(before);
   }
   return (
     (INITIAL.test(word) && !UNIT.test(before) && !NO_FAMILY_NAME.test(after)) ||
     OPEN.has(word.toLowerCase()) ||
-    OPEN.has(spaced.toLowerCase()) ||
+    OPEN.has(SPACED.exec(before)?.[0].replaceAll(/\s/gu, '').toLowerCase() ?? '') ||
     DEGREE.test(before) ||
     FIRST_OF_TWO.test(`${word} ${after}`)
   );
@@ -180,10 +179,11 @@ function endsSentence(
   ) {
     return after === '';
   }
-  if (LABELS.has(WORD.exec(before)?.[0].toLowerCase() ?? '') || /\p{Ll}str$/u.test(before)) {
+  const word = LAST_WORD.exec(before)?.groups?.word ?? '';
+  if (LABELS.has(word.toLowerCase()) || /\p{Ll}str$/u.test(before)) {
     return !/^(?:[\p{N}§]|[IVXL]{2,6}(?!\p{L})|\p{Lu}[\p{Lu}/-]{0,9}\p{N})/u.test(after);
   }
-  return !isAbbreviation(before, after) && !(end === index + 1 && isOrdinal(before, after, language));
+  return !isAbbreviation(before, word, after) && !(end === index + 1 && isOrdinal(before, after, language));
 }
 
 function add(sentences: Sentence[], source: string, from: number, to: number): void {

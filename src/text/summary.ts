@@ -7,26 +7,41 @@ import { MONTHS, type Sentence, splitSentences, titlesIn } from './split-sentenc
 import { writtenWords } from './text-statistics';
 
 const DAMPING = 0.85;
-const ITERATIONS = 30;
+const ITERATIONS_MAX = 30;
+/** Scores that change by less than this from one round to the next would hardly change in further ones. */
+const CHANGE_MIN = 1e-6;
 
 /** Quadratic: callers bound it. Source: Mihalcea and Tarau, "TextRank: Bringing Order into Texts", 2004. */
 function textRankScores(sentences: readonly (readonly string[])[]): number[] {
-  const edges = similarSentences(sentences);
-  const strengths = edges.map((own) => own.reduce((sum, { weight }) => sum + weight, 0));
-  const shares = edges.map((own) =>
-    own.map(({ other, weight }) => ({ other, share: DAMPING * (weight / (strengths[other] as number)) })),
+  const similar = similarSentences(sentences);
+  const strengths = similar.map(({ weights }) => sum(weights));
+  const shares = similar.map(({ others, weights }) =>
+    weights.map((weight, at) => DAMPING * (weight / (strengths[others[at] as number] as number))),
   );
   let scores = sentences.map(() => 1);
-  for (let round = 0; round < ITERATIONS; round += 1) {
+  let isChanging = true;
+  for (let round = 0; round < ITERATIONS_MAX && isChanging; round += 1) {
     const previous = scores;
-    scores = shares.map((own) =>
-      own.reduce((sum, { other, share }) => sum + share * (previous[other] as number), 1 - DAMPING),
-    );
+    scores = shares.map((own, index) => {
+      const { others } = similar[index] as SimilarSentences;
+      let score = 1 - DAMPING;
+      for (let at = 0; at < own.length; at += 1) {
+        score += (own[at] as number) * (previous[others[at] as number] as number);
+      }
+      return score;
+    });
+    isChanging = scores.some((score, index) => Math.abs(score - (previous[index] as number)) >= CHANGE_MIN);
   }
   return scores;
 }
 
-function similarSentences(sentences: readonly (readonly string[])[]): { other: number; weight: number }[][] {
+/** Those that share stems with a sentence, and how much each does. Two lists of numbers, as a block has thousands of them. */
+interface SimilarSentences {
+  readonly others: readonly number[];
+  readonly weights: readonly number[];
+}
+
+function similarSentences(sentences: readonly (readonly string[])[]): SimilarSentences[] {
   const sets = sentences.map((stems) => new Set(stems));
   // The paper takes log(size); one is added, because two single words would divide by log 1 = 0.
   const sizes = sets.map(({ size }) => Math.log(size + 1));
@@ -45,10 +60,10 @@ function similarSentences(sentences: readonly (readonly string[])[]): { other: n
         shared[other] = (shared[other] as number) + 1;
       }
     }
-    return others.map((other) => ({
-      other,
-      weight: (shared[other] as number) / ((sizes[index] as number) + (sizes[other] as number)),
-    }));
+    const weights = others.map(
+      (other) => (shared[other] as number) / ((sizes[index] as number) + (sizes[other] as number)),
+    );
+    return { others, weights };
   });
 }
 
