@@ -108,6 +108,11 @@ function openApiOf(text: string): string {
   });
 }
 
+/** Two texts of one body. */
+function half(text: string): string {
+  return text.slice(0, text.length / 2);
+}
+
 function itself(text: string): string {
   return text;
 }
@@ -193,8 +198,8 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
   summarizeText: [(text) => ({ text, sentencesMax: 100 })],
   analyzeLegalText: [itself, inContract],
   compareTexts: [
-    (text) => ({ before: text, after: text.replaceAll(/[aeiou,]\b/gu, 'x') }),
-    (text) => ({ before: text, after: parts(text).reverse().join('') }),
+    (text) => ({ before: half(text), after: half(text).replaceAll(/[aeiou,]\b/gu, 'x') }),
+    (text) => ({ before: half(text), after: parts(half(text)).reverse().join('') }),
   ],
   findLegalFacts: [itself, inContract],
   analyzePaper: [itself, asReference],
