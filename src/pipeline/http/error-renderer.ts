@@ -71,7 +71,7 @@ function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | nul
   }
 }
 
-type Asking = Pick<FastifyRequest, 'id' | 'url' | 'headers'>;
+type Asking = Pick<FastifyRequest, 'id' | 'url' | 'headers'> & Partial<Pick<FastifyRequest, 'routeOptions'>>;
 
 const TAKEN_BACK_WITHIN_MS = 250;
 
@@ -147,8 +147,9 @@ export class ErrorRenderer {
     return errorInForm(this.formFor(request), status, body, options);
   }
 
-  private formFor({ url, headers }: Asking): ErrorForm {
-    return errorFormOf(url, headers, this.configuration.v1ErrorFormat);
+  /** A path may be written in several ways: that of its route is the same for all of them. */
+  private formFor({ url, routeOptions, headers }: Asking): ErrorForm {
+    return errorFormOf(routeOptions?.url ?? url, headers, this.configuration.v1ErrorFormat);
   }
 
   private log(expected: ApiError | null, thrown: unknown, request: FastifyRequest): void {

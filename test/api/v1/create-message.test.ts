@@ -69,6 +69,14 @@ describeOperation(
       });
     });
 
+    status(400, 'has one form of errors for each way to write its path', async (world) => {
+      for (const path of ['/v1/messages', '//v1//messages/', '/%761/message%73']) {
+        const headers = { 'x-api-key': world.owner.key, 'content-type': 'application/json' };
+        const answer = await world.service.app.inject({ method: 'POST', url: path, headers, payload: '{}' });
+        expect([answer.statusCode, answer.json()]).toMatchObject([400, { type: 'error' }]);
+      }
+    });
+
     status(400, 'refuses what the engine cannot honour, by name and free of charge', async (world) => {
       const tool = { name: 'f', input_schema: { type: 'object' } };
       const requests = {

@@ -37,9 +37,8 @@ export class FuzzAnswers {
     if (answer.status >= 500 && !this.isKnown(answer)) {
       faults.push(`${answer.status} without a known cause`);
     }
-    // The events of payments end with the session, which other calls of the same account may end.
-    const isLong = [DOWNLOAD, 'watchPayments'].includes(operation?.policy.operationId ?? '');
-    const mayBreakOff = request.leavesAfterMs !== null || isLong;
+    const isDownload = operation?.policy.operationId === DOWNLOAD;
+    const mayBreakOff = request.leavesAfterMs !== null || isDownload;
     if (!answer.isComplete && !mayBreakOff) {
       faults.push('the answer broke off');
     }
@@ -136,7 +135,9 @@ function unroutedFaults({ status, headers, text }: FuzzAnswer): string[] {
   if (status < 400 || !headers['content-type']?.startsWith('application/json')) {
     return status < 400 ? [] : [`an error as ${headers['content-type']}`];
   }
-  return schemaFaults('ApiError', parsed(text)).map(
+  const body = parsed(text);
+  // A path that begins as that of messages has the form of their errors.
+  return schemaFaults(textAt(body, 'type') === 'error' ? 'MessageError' : 'ApiError', body).map(
     ({ field, message }) => `not an ApiError: ${field} ${message}`,
   );
 }

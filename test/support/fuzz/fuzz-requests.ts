@@ -105,7 +105,9 @@ export class FuzzRequests {
     const { body, headers: ofBody } = this.bodies.any(operation, world, caller ?? null);
     const path =
       this.path(policy, world, caller?.id ?? null, true) + fuzzQuery(operation, world, caller, random);
-    const leavesAfterMs = random.next() < 0.015 ? random.between(0, LEAVES_AFTER_MS_MAX) : null;
+    // The events of payments end with the session alone.
+    const leaves = policy.operationId === 'watchPayments' || random.next() < 0.015;
+    const leavesAfterMs = leaves ? random.between(0, LEAVES_AFTER_MS_MAX) : null;
     // The charge of a client that leaves is found by its own X-Request-Id.
     const odd = leavesAfterMs === null && random.next() < 0.12 ? random.pick(ODD_HEADERS) : {};
     return {
