@@ -226,13 +226,14 @@ const CELLS: Record<string, (transaction: Transaction) => string> = {
 
 const encoder = new TextEncoder();
 
-/** CSV with a header line (RFC 4180). */
+/** CSV with a header line (RFC 4180), which comes with the first page: nothing is sent before it has been read. */
 export async function* csvOf(pages: AsyncIterable<readonly Transaction[]>): AsyncGenerator<Uint8Array> {
   const cells = Object.values(CELLS);
-  yield encoder.encode(`${Object.keys(CELLS).join(',')}\r\n`);
+  let header = [Object.keys(CELLS).join(',')];
   for await (const page of pages) {
     const lines = page.map((transaction) => cells.map((cell) => cell(transaction)).join(','));
-    yield encoder.encode(lines.map((line) => `${line}\r\n`).join(''));
+    yield encoder.encode([...header, ...lines].map((line) => `${line}\r\n`).join(''));
+    header = [];
   }
 }
 

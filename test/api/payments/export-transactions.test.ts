@@ -1,4 +1,6 @@
 import { AccountDatabases } from '../../../src/database/account-databases';
+import { DatabaseAway } from '../../../src/errors/api-errors';
+import { type Transaction, Transactions } from '../../../src/ledger/transactions';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 
@@ -6,6 +8,15 @@ describeOperation(
   'exportTransactions',
   () => ({}),
   (status) => {
+    status(503, 'answers as any other call while the database is away', async (world) => {
+      const pages = jest.spyOn(world.service.app.get(Transactions), 'pages');
+      pages.mockImplementation(async function* () {
+        yield await Promise.reject<Transaction[]>(new DatabaseAway());
+      });
+      expect((await callAs('exportTransactions', world, {})).status).toBe(503);
+      pages.mockRestore();
+    });
+
     status(200, 'writes no cell that a spreadsheet takes for a formula', async (world) => {
       for (const reason of ['=1+1', ' @SUM(A1)', '-2', '"quoted", and more', 'line\nbreak']) {
         const body = { user_id: world.owner.id, amount_usd: 0.000000001, reason };
