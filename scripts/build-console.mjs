@@ -12,7 +12,11 @@ const LARGEST_SHOWN = 5;
 
 // An image of a container installs packages before it copies the sources, and an installation for production has no build tools.
 if (existsSync('console/index.html') && existsSync('node_modules/vite')) {
-  await replaceIfStale('console/dist', [...SOURCES, 'scripts/build-console.mjs', 'package-lock.json'], build);
+  await replaceIfStale(
+    'console/dist',
+    [...SOURCES, 'generated/openapi.json', 'scripts/build-console.mjs', 'package-lock.json'],
+    build,
+  );
 }
 
 async function build(fresh) {

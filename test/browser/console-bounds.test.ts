@@ -74,7 +74,7 @@ describe('an account of 100,000 calls, 500 keys and 10,000 deliveries', () => {
     await own.view('requests');
     const proposed = await own.page.getByLabel('Operation').getAttribute('list');
     await own.page
-      .locator(`[id='${proposed}'] option`, { hasText: 'createChatCompletion' })
+      .locator(`[id='${proposed}'] option`, { hasText: 'Answer a conversation' })
       .waitFor({ state: 'attached' });
     const keys = own.page.getByLabel('Access key', { exact: true });
     await keys.focus();

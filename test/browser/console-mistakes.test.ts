@@ -275,7 +275,7 @@ describe('the console', () => {
     const console = await scene.openAs((await scene.accounts())[1]);
     await console.follow('Prices');
     await console.page
-      .getByRole('cell', { name: /createChatCompletion/ })
+      .getByRole('cell', { name: /Answer a conversation/ })
       .first()
       .waitFor();
     expect(await console.page.getByRole('alert').count()).toBe(0);

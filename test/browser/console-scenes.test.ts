@@ -271,7 +271,7 @@ describe('an operator in the console', () => {
     await console.see('Nothing matches these filters');
     expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
     await console.follow('Audit log');
-    await console.see('resolvePayment');
+    await console.see('End the review of a payment');
 
     const own = await scene.openAs(world.owner);
     await own.follow('Transactions');

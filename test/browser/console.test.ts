@@ -72,6 +72,7 @@ describe('the console', () => {
     await console.follow('Receipt');
     await console.heading('Receipt');
     await console.see('This call was charged.');
+    await console.see('Answer a conversation');
     await console.see('createChatCompletion');
     expect((await page.locator('main').innerText()).replaceAll('\n', '')).toContain(`$${charged}`);
     await page

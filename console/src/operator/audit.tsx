@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AdminAction } from '../../../generated/types';
 import { answer, api } from '../api/client';
+import { operationTitle } from '../texts/operations';
 import { t } from '../texts/texts';
 import { Button } from '../ui/controls';
 import { Empty, Loaded } from '../ui/feedback';
 import { Filters, periodOf, PeriodFields, SearchField, useFilters } from '../ui/filters';
-import { ApiName, Card, Facts, Page, Time } from '../ui/layout';
+import { Card, Facts, OperationTitle, Page, Time } from '../ui/layout';
 import { Actions, Modal } from '../ui/overlays';
 import { Pages, Table } from '../ui/table';
 
@@ -46,7 +47,7 @@ export function Audit() {
                 empty={<Empty title={texts.empty}>{texts.emptyText}</Empty>}
                 columns={[
                   { name: t.common.when, cell: ({ created_at }) => <Time at={created_at} seconds /> },
-                  { name: texts.what, cell: ({ operation }) => <ApiName name={operation} /> },
+                  { name: texts.what, cell: ({ operation }) => <OperationTitle id={operation} /> },
                   {
                     name: texts.who,
                     isSecondary: true,
@@ -98,7 +99,7 @@ function ActionModal({ action, onClose }: { action: AdminAction; onClose: () => 
     </pre>
   );
   return (
-    <Modal title={action.operation} open onClose={onClose}>
+    <Modal title={operationTitle(action.operation)} open onClose={onClose}>
       <Facts
         facts={[
           [t.common.when, <Time key="t" at={action.created_at} seconds />],

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { OperatorOverview, Revenue } from '../../../generated/types';
 import { answer, api } from '../api/client';
 import { sumOf, toNano, usd } from '../api/money';
+import { operationTitle } from '../texts/operations';
 import { t } from '../texts/texts';
 import { BarChart, Ranking } from '../ui/chart';
 import { Badge, Empty, Loaded } from '../ui/feedback';
@@ -144,7 +145,7 @@ function Over({ revenue }: { revenue: Revenue }) {
             label={t.overview.byOperation}
             rows={by_operation
               .slice(0, 8)
-              .map(({ operation, cost, requests }) => usage(operation, cost, requests))}
+              .map(({ operation, cost, requests }) => usage(operationTitle(operation), cost, requests))}
           />
         </Card>
       </div>

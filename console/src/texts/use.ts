@@ -46,6 +46,7 @@ const requests = {
   lead: 'Every call with an access key, the newest first; also refused ones, but for those that came too often. A call appears a moment after it has ended.',
   key: 'Access key',
   operation: 'Operation',
+  operationId: 'Its id for programs',
   model: 'Model',
   outcome: 'Outcome',
   free: 'Free',

@@ -303,7 +303,7 @@ export function Ranking({
         // Two keys may have one name.
         <li key={index}>
           <div className="flex items-baseline justify-between gap-3">
-            <span className="min-w-0 truncate" title={name}>
+            <span className="line-clamp-2 min-w-0 wrap-anywhere" title={name}>
               {name}
             </span>
             <span className="font-medium whitespace-nowrap tabular-nums">{usd(amount)}</span>

@@ -81,12 +81,15 @@ export function SearchField({
   name,
   placeholder,
   choices = [],
+  textOf,
 }: {
   label: string;
   name: 'q' | 'operation' | 'model' | 'user' | 'collection';
   placeholder?: string;
   /** What is proposed while one types. */
   choices?: readonly string[];
+  /** What the choices are, where they do not say so themselves. */
+  textOf?: (choice: string) => string;
 }) {
   const listId = useId();
   const [search, setSearch] = useFilters();
@@ -109,7 +112,9 @@ export function SearchField({
       />
       <datalist id={listId}>
         {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} value={choice}>
+            {textOf?.(choice)}
+          </option>
         ))}
       </datalist>
     </form>

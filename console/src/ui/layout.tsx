@@ -1,5 +1,6 @@
 import { Fragment, useEffect, type ReactNode } from 'react';
 import { partsOf, toNano, usd, type NanoUsd } from '../api/money';
+import { operationTitle } from '../texts/operations';
 import { t } from '../texts/texts';
 
 /** A view: its heading, which is also the title of the browser's tab, and beside it what one can do there. */
@@ -31,7 +32,16 @@ export function Page({
   );
 }
 
-/** The name of an operation or an event. It goes on in another line between its words, where it has to. */
+/** What an operation does; programs and support know it by its id. */
+export function OperationTitle({ id }: { id: string }) {
+  return (
+    <span title={id} className="wrap-anywhere hyphens-auto">
+      {operationTitle(id)}
+    </span>
+  );
+}
+
+/** The name of an event. It goes on in another line between its words, where it has to. */
 export function ApiName({ name }: { name: string }) {
   return (
     <span className="wrap-anywhere">

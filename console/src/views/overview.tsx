@@ -4,6 +4,7 @@ import type { Overview as OverviewData, RunsOut } from '../../../generated/types
 import { answer, api } from '../api/client';
 import { fromNow, zone } from '../api/days';
 import { toNano, type NanoUsd } from '../api/money';
+import { operationTitle } from '../texts/operations';
 import { t } from '../texts/texts';
 import { Ranking } from '../ui/chart';
 import { buttonClass, Segments } from '../ui/controls';
@@ -134,7 +135,7 @@ function Spending({ data }: { data: OverviewData }) {
         <Ranked
           title={t.overview.byOperation}
           rows={data.by_operation.map(({ operation, cost, requests }) => ({
-            name: operation,
+            name: operationTitle(operation),
             cost: toNano(cost),
             requests,
           }))}

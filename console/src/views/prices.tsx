@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../api/client';
 import { useSession } from '../api/session';
+import { operationTitle } from '../texts/operations';
 import { t } from '../texts/texts';
 import { Badge, Loaded } from '../ui/feedback';
 import { Card, count, Page, Usd } from '../ui/layout';
@@ -66,7 +67,9 @@ export function Prices() {
                   name: texts.operations,
                   isSecondary: true,
                   cell: ({ operations }) => (
-                    <span className="block max-w-sm text-muted">{operations.join(', ')}</span>
+                    <span className="block max-w-sm text-muted">
+                      {operations.map(operationTitle).join(' · ')}
+                    </span>
                   ),
                 },
               ]}

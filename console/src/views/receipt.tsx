@@ -6,7 +6,7 @@ import type { Search } from '../routes';
 import { t } from '../texts/texts';
 import { buttonClass, CopyLine } from '../ui/controls';
 import { Loaded } from '../ui/feedback';
-import { Card, count, Facts, Page, Time, Usd } from '../ui/layout';
+import { ApiName, Card, count, Facts, OperationTitle, Page, Time, Usd } from '../ui/layout';
 import { OutcomeBadge, useKeys } from './requests';
 
 export function ReceiptView() {
@@ -95,7 +95,8 @@ export function ReceiptCards({ receipt, isOfOther = false }: { receipt: Receipt;
       <Card title={t.requests.call}>
         <Facts
           facts={[
-            [t.requests.operation, operation],
+            [t.requests.operation, <OperationTitle key="t" id={operation} />],
+            [t.requests.operationId, <ApiName key="n" name={operation} />],
             [t.requests.model, model],
             [
               t.requests.outcome,

@@ -4,11 +4,12 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { AccessKey, Receipt } from '../../../generated/types';
 import { answer, api } from '../api/client';
 import { usePrices } from '../api/session';
+import { operationTitle } from '../texts/operations';
 import { t } from '../texts/texts';
 import { Button, buttonClass } from '../ui/controls';
 import { Badge, Empty, Loaded, type Tone } from '../ui/feedback';
 import { ChoiceField, Filters, PeriodFields, periodOf, SearchField, useFilters } from '../ui/filters';
-import { ApiName, Card, count, Page, Time, Usd } from '../ui/layout';
+import { Card, count, OperationTitle, Page, Time, Usd } from '../ui/layout';
 import { Table, type Column } from '../ui/table';
 
 const PAGE = 50;
@@ -79,6 +80,7 @@ export function Requests() {
             name="operation"
             placeholder="createChatCompletion"
             choices={[...new Set(prices.data?.prices.flatMap(({ operations }) => operations))].sort()}
+            textOf={operationTitle}
           />
           <SearchField label={t.requests.model} name="model" />
           <PeriodFields />
@@ -197,7 +199,7 @@ export function receiptColumns(who: (row: Receipt) => ReactNode, user?: string):
             search={{ user }}
             className="font-medium hover:text-accent hover:underline"
           >
-            <ApiName name={operation} />
+            <OperationTitle id={operation} />
           </Link>
           {model !== null && <span className="block max-w-56 text-xs wrap-anywhere text-muted">{model}</span>}
         </div>

@@ -4,6 +4,7 @@ import type { Overview, UsagePoint } from '../../../generated/types';
 import { answer, api } from '../api/client';
 import { dayOf, daysBetween, zone } from '../api/days';
 import { sumOf, toNano, type NanoUsd } from '../api/money';
+import { operationTitle } from '../texts/operations';
 import { t } from '../texts/texts';
 import { BarChart, SERIES_MAX, type Bar } from '../ui/chart';
 import { Segments } from '../ui/controls';
@@ -36,7 +37,7 @@ export function SpendChart({ data }: { data: Overview }) {
       case 'model':
         return model ?? t.overview.noModel;
       default:
-        return operation ?? t.overview.spent;
+        return operation === undefined || operation === null ? t.overview.spent : operationTitle(operation);
     }
   };
   const days = daysBetween(start_date, end_date);

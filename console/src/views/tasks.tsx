@@ -13,6 +13,7 @@ import type {
 import { leaveAccessKeyToTasks, withKey } from '../api/access-key';
 import { api, idempotencyKey } from '../api/client';
 import { queries } from '../api/session';
+import { operationTitle } from '../texts/operations';
 import { t } from '../texts/texts';
 import { Button, Segments, SelectField, TextArea, TextField } from '../ui/controls';
 import { Badge, Empty, ErrorNote, Loaded, type Tone } from '../ui/feedback';
@@ -259,10 +260,9 @@ function SubmitTask({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Of what is made here, what it does; otherwise the id of the operation. */
 function nameOf(type: TaskType): string {
   const kind = KINDS.find((known) => known === type);
-  return kind === undefined ? type : t.tasks.kinds[kind];
+  return kind === undefined ? operationTitle(type) : t.tasks.kinds[kind];
 }
 
 interface TaskFieldProps {

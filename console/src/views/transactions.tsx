@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Transaction } from '../../../generated/types';
 import { answer, api, apiRoot } from '../api/client';
 import { sumOf, toNano } from '../api/money';
+import { operationTitle } from '../texts/operations';
 import { t } from '../texts/texts';
 import { buttonClass } from '../ui/controls';
 import { Badge, Empty, Loaded, type Tone } from '../ui/feedback';
@@ -87,7 +88,9 @@ export function TransactionTable({ transactions }: { transactions: readonly Tran
         {
           name: t.transactions.what,
           isSecondary: true,
-          cell: ({ description }) => <span className="block min-w-36 wrap-anywhere">{description}</span>,
+          cell: ({ description }) => (
+            <span className="block min-w-36 wrap-anywhere">{operationTitle(description)}</span>
+          ),
         },
         {
           name: t.transactions.amount,
