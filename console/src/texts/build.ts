@@ -126,7 +126,7 @@ const documents = {
   uploading: (percent: number) => `Uploading ${percent} %`,
   size: 'Size',
   pages: 'Pages',
-  price: 'Uploading, reading and extracting are charged: Transactions shows how much.',
+  price: 'Uploading, reading and extracting are charged, as Prices says.',
   process: 'Read text',
   extract: 'Extract',
   open: 'Download',
