@@ -26,7 +26,8 @@ export const limits = {
   requests: 'Your requests',
   statuses: { pending: 'Waiting', approved: 'Approved', rejected: 'Declined' },
   noRequests: 'You have asked for nothing yet',
-  noRequestsText: 'If calls are refused because there are too many (error 429), ask for a higher tier. The operator decides.',
+  noRequestsText:
+    'If calls are refused because there are too many (error 429), ask for a higher tier. The operator decides.',
 };
 
 export const account = {
