@@ -26,7 +26,7 @@ const STATEMENT_MS_MAX = 12 * 60 * 60 * 1000;
 /** Calls queue behind a migration that waits for a table's lock. */
 const LOCKED_MS_MAX = 10_000;
 
-/** This order locks ledger_entries before calls, as settlements do, so that the two never deadlock. */
+/** Installed in this order: those of the ledger call those of events. */
 export const databaseFunctions: readonly string[] = [
   'events',
   'modules/webhooks',
