@@ -43,6 +43,13 @@ describe('amountsIn', () => {
     ['-$500', '-500.00', 'USD'],
     ['₹1,00,000', '100000.00', 'INR'],
     ['450 kr', '450.00', null],
+    ['1.250,50 lei', '1250.50', 'RON'],
+    ['RM 1,200.50', '1200.50', 'MYR'],
+    ['Rp1.250.000', '1250000.00', 'IDR'],
+    ['Rs 2,500', '2500.00', null],
+    ['S/ 89.90', '89.90', 'PEN'],
+    ['$1,200 CAD', '1200.00', 'CAD'],
+    ['100 $ AUD', '100.00', 'AUD'],
     ['kr 1.289,50', '1289.50', null],
     ['1.250 kr', '1250.00', null],
     ['kr. 500', '500.00', null],
@@ -154,4 +161,14 @@ describe('amountsIn', () => {
       expect(amountsIn(text)).toEqual([]);
     },
   );
+
+  it.each([
+    ['A jegy ára 12 500 Ft volt, a bérlet 15.000 Ft.', ['12500.00', '15000.00']],
+    ['A 100 Ft extension cord is in the box with the manual.', []],
+    ['Nel 1995 lei si trasferì a Roma.', []],
+    ['Die Schuld von RM 5.000 wurde gezahlt.', []],
+    ['Room RM 12 is free.', []],
+  ])('knows in which languages a currency is another word: %s', (text, amounts) => {
+    expect(amountsIn(text).map(({ amount }) => amount)).toEqual(amounts);
+  });
 });

@@ -1,3 +1,4 @@
+import { detectLanguage } from './detect-language';
 import { longestFirst, matchesIn, type Place, placeOf, unmarkedText, withoutOverlaps } from './places';
 import { UNSPACED_SCRIPTS, withPlainDigits } from './searchable-text';
 import { cellsApart } from './tables';
@@ -13,16 +14,30 @@ const SIGNS: ReadonlyMap<string, string | null> = new Map(
     united states dollars=USD|canadian dollars=CAD|australian dollars=AUD|dollars=USD|dollar=USD|euros=EUR|
     euro=EUR|pounds sterling=GBP|swiss francs=CHF|schweizer franken=CHF|yen=JPY|rupees=INR|yuan=CNY|
     元=CNY|人民币=CNY|美元=USD|欧元=EUR|日元=JPY|円=JPY|원=KRW|руб.=RUB|руб=RUB|рублей=RUB|рубля=RUB|грн=UAH|
-    лв.=BGN|лв=BGN|гривень=UAH|гривні=UAH|złotych=PLN|kronor=SEK|kroner=|korun=CZK|forint=HUF|baht=THB|บาท=THB|đồng=VND|ευρώ=EUR|евро=EUR|
+    лв.=BGN|лв=BGN|lei=RON|гривень=UAH|гривні=UAH|złotych=PLN|kronor=SEK|kroner=|korun=CZK|forint=HUF|baht=THB|บาท=THB|đồng=VND|ευρώ=EUR|евро=EUR|
     रुपये=INR|रुपए=INR|שקלים=ILS|ש"ח=ILS|ש״ח=ILS|ر.س=SAR|د.إ=AED|ج.م=EGP|ريال=|درهم=|جنيه=|دينار=|
     ؋=AFN|֏=AMD|₼=AZN|৳=BDT|₡=CRC|₾=GEL|₪=ILS|₹=INR|⃀=KGS|៛=KHR|₩=KRW|₸=KZT|₭=LAK|₮=MNT|₦=NGN|₱=PHP|₲=PYG|₽=RUB|฿=THB|₺=TRY|₴=UAH|₫=VND`
     .split(/\|\s*/u)
     .map((pair) => pair.split('='))
     .map(([name = '', code = '']) => [name, code || null]),
 );
-const CODES =
+/** As written: "rs", "ft" and "try" are words of other languages and units. Rupees are those of several countries. */
+const CODES: ReadonlyMap<string, string | null> = new Map(
   `USD EUR GBP JPY CHF CAD AUD NZD CNY INR SEK NOK DKK PLN CZK HUF RON BGN TRY BRL MXN ZAR SGD HKD TWD KRW
-  THB IDR MYR PHP VND ILS AED SAR EGP RUB UAH ARS CLP COP`.split(/\s+/);
+  THB IDR MYR PHP VND ILS AED SAR EGP RUB UAH ARS CLP COP
+  Ft=HUF RM=MYR Rp=IDR S/=PEN Rs=`
+    .split(/\s+/)
+    .map((each) => each.split('='))
+    .map(([name = '', code = name]) => [name, code || null]),
+);
+/** An Italian "she", English feet and the mark of the German Reich. */
+const WORD_OF: ReadonlyMap<string, string> = new Map([
+  ['lei', 'it'],
+  ['Ft', 'en'],
+  ['RM', 'de'],
+]);
+/** Dollars whose country stands behind: "$100 CAD", but "$100, CAD 50". */
+const COUNTRY_BEHIND = /[ \u00a0]?(AUD|CAD|HKD|MXN|NZD|SGD|TWD)(?![\p{L}\p{N}]|[ \u00a0]?[\p{N}$])/uy;
 const SCALES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'k thousand tausend mil tsd tys tis duizend тыс тысяч тис': 3,
@@ -45,9 +60,9 @@ const WRITTEN_BEFORE = longestFirst([
   ...[...SIGNS.keys()].filter(
     (sign) => !/^(?:[a-z. ]+|[元円원]|[\p{L}\p{M}]{4,})$/u.test(sign) || /^(?:kr|rs)\.?$/.test(sign),
   ),
-  ...CODES,
+  ...CODES.keys(),
 ]);
-const WRITTEN_AFTER = longestFirst([...SIGNS.keys(), ...CODES]);
+const WRITTEN_AFTER = longestFirst([...SIGNS.keys(), ...CODES.keys()]);
 
 /** Not the year of a date in the next cell: "EUR 80,2027-04-15". */
 const DECIMALS = String.raw`(?:[.,](?!\d{4}-\d)\d{1,4})?`;
@@ -87,8 +102,12 @@ const UPPER_END = new RegExp(
 /** 1,250.00 is read as 1.250,00 and 1 250,00; words alone are no amount. */
 export function amountsIn(text: string): FoundAmount[] {
   const cells = cellsApart(withPlainDigits(unmarkedText(text)));
-  const after = matchesIn(cells, AFTER);
-  const before = withoutCurrenciesOfOthers(matchesIn(cells, BEFORE), after);
+  const others = cells.replaceAll(/\b(?:lei|Ft|RM)\b/gu, '');
+  const language = others === cells ? null : detectLanguage(others);
+  const isOwn = ({ groups }: RegExpExecArray) =>
+    language === null || WORD_OF.get(groups?.['currency'] ?? '') !== language;
+  const after = matchesIn(cells, AFTER).filter(isOwn);
+  const before = withoutCurrenciesOfOthers(matchesIn(cells, BEFORE).filter(isOwn), after);
   const found = [...before, ...after].flatMap((match) => readAmount(cells, match) ?? []);
   return withoutOverlaps(found).map((amount) => ({ ...amount, text: text.slice(amount.start, amount.end) }));
 }
@@ -130,16 +149,19 @@ function withoutCurrenciesOfOthers(
 
 function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
   const { sign = '', currency = '', number = '', head = '', last = '', scale } = match.groups ?? {};
-  const place = placeOf(match);
-  const code = CODES.includes(currency) ? currency : SIGNS.get(currency.toLowerCase());
-  // Codes are words in other languages and cases, such as "try" and "all".
-  // Fewer than a hundred "TL" may be teaspoons in German.
-  if (code === undefined || (/^tl$/iu.test(currency) && !/\d{3}|\d\d[.,]\d\d$/u.test(number))) {
+  const found = placeOf(match);
+  const country = currency === '$' ? countryBehind(text, found.end) : null;
+  const place = country === null ? found : { ...found, end: country.end };
+  const code =
+    country?.code ?? (CODES.has(currency) ? CODES.get(currency) : SIGNS.get(currency.toLowerCase()));
+  // Fewer than a hundred "TL" may be teaspoons in German, "Ft" feet, "RM" the number of a room.
+  const isSmall = !/\d{3}|\d[.,]\d\d$/u.test(number);
+  if (code === undefined || (/(?:tl|ft|lei)$|^rm\s/iu.test(found.text) && isSmall)) {
     return null;
   }
   const digits = plainNumber(last, code ?? 'SEK');
   const isShared = head === '' && !/[元円원]$/u.test(currency);
-  const shared = scale ?? (isShared ? scaleOfRange(text, place.end) : undefined);
+  const shared = scale ?? (isShared ? scaleOfRange(text, found.end) : undefined);
   if (digits === null) {
     return null;
   }
@@ -151,13 +173,19 @@ function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
   return { ...place, amount: isNegative ? `-${amount}` : amount, currency: code };
 }
 
+function countryBehind(text: string, at: number): { code: string; end: number } | null {
+  COUNTRY_BEHIND.lastIndex = at;
+  const [written = '', code] = COUNTRY_BEHIND.exec(text) ?? [];
+  return code === undefined ? null : { code, end: at + written.length };
+}
+
 function scaleOfRange(text: string, at: number): string | undefined {
   UPPER_END.lastIndex = at;
   return UPPER_END.exec(text)?.groups?.['scale'];
 }
 
 /** "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. */
-const CONTINENTAL = ['EUR', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'BRL', 'TRY', 'IDR', 'VND'];
+const CONTINENTAL = ['EUR', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'BRL', 'TRY', 'IDR', 'VND', 'HUF', 'RON'];
 
 /** Null where the number's marks contradict each other. */
 export function plainNumber(written: string, currency: string | null = null): string | null {
