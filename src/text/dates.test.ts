@@ -211,4 +211,21 @@ describe('datesIn', () => {
       expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(found.map((each) => each.text));
     },
   );
+
+  it.each([
+    'See chapter 12.3.45.',
+    'Sections 4.1.20 and 4.1.21 apply.',
+    '§ 3.4.12 gilt',
+    'Abb. 4.5.12 zeigt',
+    'siehe Kapitel 3.4.22',
+    'Art. 5.6.19',
+    'punto 3.1.22',
+  ])('takes the number of a part for no date: %s', (text) => {
+    expect(datesIn(text)).toEqual([]);
+  });
+
+  it('finds a date behind a part that has no number', () => {
+    const text = 'The chapter of 12.3.24 was closed on 3.4.22; section 12.3.2024';
+    expect(datesIn(text).map(({ date }) => date)).toEqual(['2024-03-12', '2022-04-03', '2024-03-12']);
+  });
 });

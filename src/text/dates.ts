@@ -125,13 +125,8 @@ const ROMAN_MONTHS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X
 const UNITS = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
 const TEENS =
   'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth';
-const ORDINAL_DAYS = [
-  ...UNITS,
-  ...TEENS.split(' '),
-  ...UNITS.map((unit) => `twenty-${unit}`),
-  'thirtieth',
-  'thirty-first',
-];
+const TENS = UNITS.map((unit) => `twenty-${unit}`);
+const ORDINAL_DAYS = [...UNITS, ...TEENS.split(' '), ...TENS, 'thirtieth', 'thirty-first'];
 
 export interface FoundDate extends Place {
   /** ISO 8601, as exact as the text: 2026-03-01 or 2026-03. Null where a part is missing or its order is unclear. */
@@ -161,9 +156,12 @@ const OF_YEAR = `(?:(?:of|del?|van|من)${GAP}|d[’'])?(?:(?:(?:in|do|im|des|en
 const ISO = String.raw`${NOT_WITHIN}${YEAR}-(?<month>0[1-9]|1[0-2])(?:-(?<day>0[1-9]|[12]\d|3[01]))?(?=T\d\d:|${ENDS})(?![-年년])`;
 const YEAR_FIRST = String.raw`${NOT_WITHIN}${YEAR}(?:(?<mark>[/.\-][ ]?)(?<month>0?[1-9]|1[0-2])\k<mark>${DAY}|(?<digits>(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])))${ENDS}`;
 const DOTTED_DAY = String.raw`\d{1,2}\.[ ]?\d{1,2}\.`;
+const PARTS = String.raw`[Cc]hap(?:ter|\.)|[Ss]ect(?:ion|\.)|[Cc]lause|[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem|[Pp]aragraph|[Aa]rt(?:icle|\.)|[Aa]rtikel|[Aa]rtículo|[Kk]ap(?:itel|\.)|[Aa]bschnitt|[Aa]bb(?:ildung|\.)|[Tt]ab(?:elle|leau|ella|la|\.)|[Zz]iff(?:er|\.)|[Pp]unkt|[Pp]unto|[Cc]hapitre|[Cc]apítulo|[Cc]apitolo|[Ss]ección|[Ss]ezione|[Hh]oofdstuk|[Pp]age|[Qq]uestion|[Pp]art|[Nn]os?\.?`;
+/** "Section 10.2.24" and "§§ 4.1.20 and 4.1.21", but not "table 1.2.2024". */
+const PART_AHEAD = String.raw`(?<!\p{L})(?:(?:${PARTS})s? |§{1,2} ?)(?:\d[\d.]{0,12}(?:,? (?:and|or|to|und|et|y|e) |, |-|–)){0,3}(?=\d{1,2}\.\d{1,2}\.\d\d(?!\d))`;
 /** Day and month are told apart by dots (day first), by a number above twelve, or by other dates. */
 const NUMERIC = new RegExp(
-  String.raw`(?<!\b(?:[Vv]ersion|[Rr]elease|[Vv]\.?) |\b(?:[Vv]ersions|[Rr]eleases) (?:\d[\d.]{0,12}(?:,? (?:and|or|to) |, |-|–)){0,3})(?:${NOT_WITHIN}|(?<=(?<![\p{L}\p{N}./\-])${DOTTED_DAY}-))(?<first>\d{1,2})[ ]?(?<mark>[./\-])[ ]?(?<second>\d{1,2})[ ]?\k<mark>[ ]?(?<year>1[5-9]\d\d|2[01]\d\d|(?<![ ][./\-][ ]?)\d\d(?!\d))${ENDS}`,
+  String.raw`(?<!${PART_AHEAD}|\b(?:[Vv]ersion|[Rr]elease|[Vv]\.?) |\b(?:[Vv]ersions|[Rr]eleases) (?:\d[\d.]{0,12}(?:,? (?:and|or|to) |, |-|–)){0,3})(?:${NOT_WITHIN}|(?<=(?<![\p{L}\p{N}./\-])${DOTTED_DAY}-))(?<first>\d{1,2})[ ]?(?<mark>[./\-])[ ]?(?<second>\d{1,2})[ ]?\k<mark>[ ]?(?<year>1[5-9]\d\d|2[01]\d\d|(?<![ ][./\-][ ]?)\d\d(?!\d))${ENDS}`,
   'gu',
 );
 const ROMAN = String.raw`${NOT_WITHIN}${DAY}\.[ ]?(?<month>(?:VI{0,3}|I[VX]|I{1,3}|XI{0,2}))\.?[ ]${YEAR}${ENDS}`;
@@ -351,8 +349,7 @@ function dated(found: Place, year: number | null, month: number, day: number | n
     : { ...read, date: `${year}-${monthDay}`, monthDay: null };
 }
 
-const NUMBERED =
-  /(?:figures?|tables?|sections?|items?|chapters?|pages?|questions?|parts?|articles?|nos?\.?)\s$/iu;
+const NUMBERED = new RegExp(String.raw`(?:${PARTS})s?\s$`, 'u');
 
 /** Each of the days before the last has its month and year, but not in "30, 31 and 1 April" or "May 5, 12 and 19 people". */
 function parted(last: FoundDate, from: string, text: string): FoundDate[] {
