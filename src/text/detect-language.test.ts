@@ -109,6 +109,9 @@ describe('detectedLanguage', () => {
 
 describe('detectLanguage', () => {
   it.each([
+    ['az', 'Bu kitab çox maraqlıdır, onu mütləq oxuyun.'],
+    ['az', 'Mən dünən bazardan alma və çörək aldım.'],
+    ['en', 'The sound of a schwa is written as ə in phonetics.'],
     ['uk', 'Будь ласка, надішліть підписаний договір до п’ятниці.'],
     ['tr', 'Toplantı yarın saat onda başlayacak, lütfen zamanında gelin.'],
   ])('takes no language whose alphabet lacks a letter: %s', (language, text) => {

@@ -83,6 +83,9 @@ function byFunctionWords(text: string): DetectedLanguage | null {
 }
 
 function languagesOf(word: string): readonly string[] {
+  if (word.includes('ə')) {
+    return ['az'];
+  }
   return VIETNAMESE_LETTER.test(word) ? ['vi'] : (LANGUAGES_OF_WORD.get(word) ?? []);
 }
 
@@ -108,6 +111,7 @@ const FOREIGN_LETTERS: Readonly<Record<string, RegExp>> = {
   ru: /(?<!\p{L})\p{Ll}{0,20}[іїєґў]/gu,
   bg: /(?<!\p{L})\p{Ll}{0,20}[ыэёіїєґў]/gu,
   id: /(?<!\p{L})\p{Ll}{0,20}[ışğ]/gu,
+  tr: /(?<!\p{L})\p{Ll}{0,20}ə/gu,
 };
 
 /** A text of another language may quote one word in a hundred characters. */
