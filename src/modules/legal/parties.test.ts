@@ -22,6 +22,14 @@ describe('partiesIn', () => {
       ],
     ],
     [
+      'by and among Nova Labs Inc., a Delaware corporation, Tarn GmbH and Priya Raman.',
+      [
+        ['Nova Labs Inc.', null],
+        ['Tarn GmbH', null],
+        ['Priya Raman', null],
+      ],
+    ],
+    [
       'BETWEEN\n\n(1) HALE LLP of 20 Coleman Street, London;\n(2) ANN BELL of 3 Orchard Lane, Bath; and\n(3) THE HEATH TRUST LIMITED of 1 Abbey Road, Reading.\n\n12. GOVERNING LAW\n\n12.1 The law of England and Wales.',
       [
         ['HALE LLP', null],

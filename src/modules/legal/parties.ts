@@ -41,8 +41,10 @@ const QUOTED = /[“"„]\s{0,2}(?:the )?([^“”"„()]{1,60}?)\s{0,2}[”"“
 const AND = String.raw`(?:and|&)\s{1,8}(?=(?:\(?\d{1,2}[.)]\s|\([a-z]\)\s)?(?:the )?[\p{Lu}\d])`;
 const IN_LIST = String.raw`\s{0,4},\s{1,8}(?=\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{0,30}){1,5}\s{0,4}(?:,|\band)\s{1,8}\p{Lu})`;
 const DIRECT_AND = new RegExp(String.raw`^\s{1,4}(?:\([^()]{1,80}\)\s{1,4})?${AND}|^${IN_LIST}`, 'u');
+/** Behind "Nova Labs Inc." in "Nova Labs Inc., a Delaware corporation, Tarn GmbH and Priya Raman". */
+const BEHIND_DESCRIPTION = String.raw`^,\s{1,4}an?\s[^,;.()]{3,80},\s{1,8}(?=\p{Lu}[^,;.()]{1,60}\b${COMPANY_FORM}\b)`;
 const ANY_AND = new RegExp(
-  String.raw`^\s{1,4}(?:\([^()]{1,80}\)\s{1,4})?${AND}|^${IN_LIST}|[,;]\s{1,4}${AND}|;\s{1,8}(?=\(?\d{1,2}[.)]\s)`,
+  String.raw`^\s{1,4}(?:\([^()]{1,80}\)\s{1,4})?${AND}|^${IN_LIST}|[,;]\s{1,4}${AND}|;\s{1,8}(?=\(?\d{1,2}[.)]\s)|${BEHIND_DESCRIPTION}`,
   'u',
 );
 const AND_BEHIND_ADDRESS = new RegExp(String.raw`\s{1,4}${AND}`, 'u');
