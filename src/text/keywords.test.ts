@@ -37,4 +37,12 @@ describe('keywords', () => {
     expect(found).toEqual(expect.arrayContaining(['Vertrag', 'Gesellschaft', 'Mieter']));
     expect(found.join(' ')).not.toMatch(/\b(der|dem|über|und)\b/);
   });
+
+  it.each([
+    ['人工智能正在改变医疗行业。医生使用人工智能诊断疾病。', '人工智能'],
+    ['電気自動車の販売が増えています。電気自動車は静かです。', '電気自動車'],
+    ['기후 변화는 농업에 영향을 준다. 기후 변화가 빠르다.', '기후'],
+  ])('finds the words of a text without spaces: %s', (text, wanted) => {
+    expect(keywords(text, 2).map((each) => each.text)).toContain(wanted);
+  });
 });

@@ -2,7 +2,8 @@ import { stemmer } from 'stemmer';
 import { addTo } from '../runtime/collections';
 import { contentStems, STOP_WORDS } from './content-stems';
 import { detectLanguage, FUNCTION_WORDS } from './detect-language';
-import { countsOf, oneLine, SUMMARY_SENTENCES_MAX } from './places';
+import { countsOf, oneLine, type Place, SUMMARY_SENTENCES_MAX } from './places';
+import { UNSPACED_SCRIPTS } from './searchable-text';
 import { MONTHS, type Sentence, splitSentences, titlesIn } from './split-sentences';
 import { writtenWords } from './text-statistics';
 
@@ -140,9 +141,17 @@ function meaningfulSentences(text: string) {
 const PHRASE_WORDS_MAX = 3;
 const WORD_LENGTH_MIN = 3;
 const WITHIN_PHRASE = /^[ \t]{1,3}$/u;
+const UNSPACED_RUN = new RegExp(`[${UNSPACED_SCRIPTS}ー]{1,1000}`, 'gu');
+/** Hiragana alone inflects. The others are the words without which no Chinese text is. */
+const LINKING_UNSPACED =
+  /^(?:[\p{Script=Hiragana}ー]+|[的是在和了有不与及或为以从到也都就被把对将而其这那我你他她它一很最等年月日时]|我们|你们|他们|她们|它们|自己|这个|那个|这些|那些|这样|什么|怎么|如何|因为|所以|但是|如果|可以|可能|已经|正在|没有|不是|还是|以及|或者|并且|而且|为了|由于|通过|根据|对于|关于|一个|一些|一种|就是|非常)$/u;
+const HANGUL = /^\p{Script=Hangul}{1,40}$/u;
+const WORDS = new Intl.Segmenter('zh', { granularity: 'word' });
 const HAS_LETTER = /\p{L}/u;
 
 interface StemmedWord {
+  /** What stands between it and the word before, as one space or nothing. */
+  readonly lead: string;
   readonly text: string;
   readonly stem: string;
 }
@@ -187,7 +196,10 @@ function countCandidates(text: string): Candidate[] {
     const isNew = run.length === 1 || !run.some(({ stem }) => known.has(stem));
     const isOnePhrase = run.length <= PHRASE_WORDS_MAX && pieces.length === run.length && isNew;
     for (const phrase of isOnePhrase ? [run] : pieces) {
-      count(found, phrase);
+      // A single letter of an unspaced script tells nothing without its neighbours.
+      if (phrase.length > 1 || !/^.$/u.test(phrase[0]?.text ?? '')) {
+        count(found, phrase);
+      }
     }
   }
   return [...found.values()];
@@ -209,7 +221,7 @@ function repeatedOf(all: readonly string[]): Set<string> {
 
 function count(found: Map<string, Candidate>, phrase: readonly StemmedWord[]): void {
   const key = keyOf(phrase);
-  const written = phrase.map(({ text }) => text).join(' ');
+  const written = phrase.map(({ text, lead }, index) => (index === 0 ? text : lead + text)).join('');
   const known = found.get(key);
   if (known) {
     known.count += 1;
@@ -244,22 +256,46 @@ function* runsIn(source: string): Generator<StemmedWord[]> {
   const stops = FUNCTION_WORDS.get(detectLanguage(text) ?? '') ?? STOP_WORDS;
   let run: StemmedWord[] = [];
   let end = 0;
-  for (const word of writtenWords(text)) {
+  for (const word of wordsIn(text)) {
     const isContent = isContentWord(word.text, stops);
-    const follows =
-      WITHIN_PHRASE.test(text.slice(end, word.start)) && !(isLower(word.text) && endsInName(run));
+    const gap = text.slice(end, word.start);
+    const isJoined = gap === '' && isUnspaced(word.text);
+    const follows = (isJoined || WITHIN_PHRASE.test(gap)) && !(isLower(word.text) && endsInName(run));
     if (run.length > 0 && !(isContent && follows)) {
       yield run;
       run = [];
     }
     if (isContent) {
-      run.push({ text: word.text, stem: stemmer(word.text.toLowerCase()) });
+      run.push({ text: word.text, lead: isJoined ? '' : ' ', stem: stemmer(word.text.toLowerCase()) });
     }
     end = word.end;
   }
   if (run.length > 0) {
     yield run;
   }
+}
+
+function isUnspaced(word: string): boolean {
+  return word.search(UNSPACED_RUN) === 0;
+}
+
+/** Where no spaces are written a dictionary tells the words. Korean writes them. */
+function wordsIn(text: string): Place[] {
+  const spaced = [...writtenWords(text)].filter((word) => !isUnspaced(word.text));
+  const unspaced = [...text.matchAll(UNSPACED_RUN)].flatMap(({ 0: run, index }) =>
+    [...segmentsOf(run)].map(({ segment, index: at }) => ({
+      text: segment,
+      start: index + at,
+      end: index + at + segment.length,
+    })),
+  );
+  return unspaced.length === 0
+    ? spaced
+    : [...spaced, ...unspaced].sort((one, other) => one.start - other.start);
+}
+
+function segmentsOf(run: string): Iterable<{ segment: string; index: number }> {
+  return HANGUL.test(run) ? [{ segment: run, index: 0 }] : WORDS.segment(run);
 }
 
 function endsInName(run: readonly StemmedWord[]): boolean {
@@ -269,6 +305,9 @@ function endsInName(run: readonly StemmedWord[]): boolean {
 function isContentWord(word: string, stops: ReadonlySet<string>): boolean {
   const lower = word.toLowerCase().replaceAll('’', "'");
   const isStop = stops.has(lower) || STOP_WORDS.has(lower) || STOP_WORDS.has(lower.split("'")[0] ?? '');
+  if (isUnspaced(word)) {
+    return !LINKING_UNSPACED.test(word);
+  }
   return lower.length >= WORD_LENGTH_MIN && HAS_LETTER.test(lower) && !isStop;
 }
 
