@@ -31,6 +31,10 @@ describe('quotedAnswer', () => {
     'Wie heißt die Hauptstadt von Frankreich?',
     '図書館はどこですか',
     'What is it?',
+    'Does the library have computers?',
+    'Is there a pool in the library?',
+    'Are there lockers for residents?',
+    'When did version 4.7.0 of the library open?',
     '???',
   ])('finds nothing for %j', (question) => {
     expect(answers(question)).toEqual([]);
@@ -41,6 +45,7 @@ describe('quotedAnswer', () => {
     ['What time does the library open on weekdays?', 'The library opens at nine on weekdays.'],
     ['Where is soup served in the cafe?', 'The café in the library serves soup at noon.'],
     ['Who gets a free library card?', 'A library card is free for residents.'],
+    ['Is there soup in the library?', 'The café in the library serves soup at noon.'],
     ['What happens to lost cards?', 'Lost cards are replaced for two euros.'],
     ['Are dogs allowed to come along?', 'Only guide dogs.'],
     ['When can I go to the library on weekdays?', 'The library opens at nine on weekdays.'],

@@ -109,7 +109,7 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   const whole = sumOf(weights, asked);
   const meaningful = asked.filter((word) => !linking.has(word));
   const names = new Set(namesIn(question, NAME_OR_NUMBER, isEnglish).filter((word) => !linking.has(word)));
-  const isAbout = aboutNames(names, passages, isEnglish);
+  const isAbout = aboutNames(names, question.match(VERSION) ?? [], passages, isEnglish);
   const named = new Set(namesIn(question, NAME, isEnglish));
   const others = new Set(meaningful.filter((word) => !named.has(word)));
   // What is asked about a name counts twice.
@@ -119,6 +119,7 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
   // Naming somebody is no answer: at least one of the question's other words has to be near.
   const asksTheSame = (around: ReadonlySet<string>) =>
     named.size === 0 || others.size === 0 || [...around].some((word) => others.has(word));
+  const things = thingsAskedFor(question, linking, isEnglish);
   const isNumbered = withNumberAskedFor(question);
   const factorOf = factorAskedFor(question, passages);
   const ranked = candidates
@@ -127,7 +128,11 @@ export function quotedAnswer(question: string, passages: readonly Passage[]): Pl
       return { candidate, index, score: score > 0 ? score * factorOf(candidate) : 0 };
     })
     .filter(
-      ({ score, candidate }) => score > 0 && isAbout(candidate.passage) && asksTheSame(candidate.around),
+      ({ score, candidate }) =>
+        score > 0 &&
+        isAbout(candidate.passage) &&
+        asksTheSame(candidate.around) &&
+        (things.length === 0 || things.some((word) => candidate.around.has(word))),
     )
     .filter(
       ({ candidate: { text, around } }) => isNumbered?.(text) ?? sumOf(weights, around) >= SHARE_MIN * whole,
@@ -174,7 +179,7 @@ const QUESTION = /[?？؟]["'”’»)]*$/u;
 
 const HAPPENING = /^happen(?:s|ed)?$/u;
 const TELLING = new Set(
-  'come comes go goes keep keeps kept make makes made take takes taken use used'.split(' '),
+  'come comes go goes keep keeps kept make makes made next take takes taken use used'.split(' '),
 );
 
 /** Such words stand in every text, or in none. */
@@ -209,6 +214,18 @@ function sumOf(weights: ReadonlyMap<string, number>, words: Iterable<string>): n
   return [...words].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
 }
 
+/** Only questions that a yes or a no answers: "How many rooms are there?" is none. */
+const HAVING =
+  /^[¿\s]{0,3}(?:(?:is|are) there|(?:does|do|did) .{1,80}? (?:have|include|offer|support|sell|accept)|gibt es|y a-t-il|hay|c['’]è|ci sono|(?:is|zijn) er|czy (?:jest|są)|(?:o|a|os|as) .{1,80}? (?:tem|têm)|(?:el|la|los|las) .{1,80}? tienen?)\s(?<things>.{1,200})/isu;
+
+/** Up to the next linking word: the wifi of "Is there any wifi on board?" What tells of the board tells nothing of it. */
+function thingsAskedFor(question: string, linking: ReadonlySet<string>, isEnglish: boolean): string[] {
+  const words = comparedWords(HAVING.exec(question)?.groups?.['things'] ?? '', isEnglish);
+  const things = words.slice(words.findIndex((word) => !linking.has(word)));
+  const end = things.findIndex((word) => linking.has(word));
+  return things.slice(0, end === -1 ? undefined : end);
+}
+
 /** Excludes the speaker's "I", which is a linking word. */
 const NAME_OR_NUMBER =
   /(?<![\p{L}\p{M}\p{N}])(?:\p{N}[\p{L}\p{N}]{0,39}|(?<=[\p{L}\p{N},;)][ \u00a0]["'“„«(]?)\p{Lu}[\p{L}\p{M}\p{N}]{0,39})/gu;
@@ -221,17 +238,24 @@ function namesIn(question: string, pattern: RegExp, isEnglish: boolean): string[
   return named.flatMap((name) => comparedWords(name, isEnglish));
 }
 
+/** Its numbers alone stand in many texts: "4.2.0". */
+const VERSION = /(?<![\p{N}.])\d{1,9}(?:\.\d{1,9}){2,4}(?![\p{L}\p{N}])/gu;
+
 function aboutNames(
   names: ReadonlySet<string>,
+  versions: readonly string[],
   passages: readonly Passage[],
   isEnglish: boolean,
 ): (passage: number) => boolean {
   if (names.size === 0) {
     return () => true;
   }
-  const isHeld = passages.map(({ text, heading }) =>
-    comparedWords(`${heading ?? ''}\n${text}`, isEnglish).some((word) => names.has(word)),
-  );
+  const isHeld = passages.map(({ text, heading }) => {
+    const whole = `${heading ?? ''}\n${text}`;
+    const own = versions.length === 0 ? [] : (whole.match(VERSION) ?? []);
+    const hasVersion = versions.length === 0 || own.some((version) => versions.includes(version));
+    return hasVersion && comparedWords(whole, isEnglish).some((word) => names.has(word));
+  });
   return (passage) => isHeld[passage] ?? false;
 }
 
