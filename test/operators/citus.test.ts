@@ -76,6 +76,19 @@ describe('accounts in schemas on the workers of a Citus', () => {
     await expectBooks();
   });
 
+  it('have a sixth key of the playground in place of the one unused for longest', async () => {
+    for (const { token } of await accountsEverywhere('0')) {
+      const made: string[] = [];
+      for (let count = 0; count < 6; count += 1) {
+        const { body } = await service.call('createPlaygroundKey', { credential: token, body: {} });
+        made.push(body.key_value);
+        service.clock.advance(1);
+      }
+      const answers = made.map((credential) => service.call('listModels', { credential }));
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 200, 200, 200, 200, 200]);
+    }
+  });
+
   it('have no two with one name', async () => {
     const { email } = await createAccount(service, { creditUsd: '0' });
     const body = { email, username: 'another_name', password: 'correct horse battery staple' };
