@@ -1126,7 +1126,7 @@ export interface paths {
         };
         /**
          * Get the receipt of a call
-         * @description Every call with an access key has one within a second of its answer, unless it was refused for its rate (429) or its credential (401). Calls with an account token have none.
+         * @description Every call with an access key has one within a second of its answer, unless it was refused for its rate (429) or its credential (401). So has every priced call with an account token; its free calls have none.
          *
          *     **Price:** free
          *     **Rate:** Read operations, 1 × the rates of the account's tier

@@ -2,6 +2,7 @@ import { UnchargedCalls } from '../../../src/pipeline/uncharged-calls';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { recordCall } from '../../support/api/recorded-call';
+import { SERVICE_AGREEMENT } from '../../support/legal/contract-fixtures';
 
 describeOperation(
   'getRequestReceipt',
@@ -56,6 +57,14 @@ describeOperation(
       const before = await callAs('getRequestReceipt', world, { params });
       await callAs('deleteKey', world, { params: { key_id: world.owner.keyId } });
       expect((await callAs('getRequestReceipt', world, { params })).text).toBe(before.text);
+    });
+    status(200, 'tells of a priced call with an account token too', async (world) => {
+      const call = await callAs('analyzeLegal', world, {
+        body: { content: SERVICE_AGREEMENT },
+      });
+      const params = { request_id: call.headers['x-request-id'] ?? '' };
+      const { body } = await callAs('getRequestReceipt', world, { params });
+      expect(body).toMatchObject({ operation: 'analyzeLegal', key_id: null, status: 200 });
     });
     status(200, 'gives each of two accounts its own call though both chose the same id', async (world) => {
       const call = {
