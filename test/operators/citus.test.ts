@@ -85,7 +85,9 @@ describe('accounts in schemas on the workers of a Citus', () => {
         service.clock.advance(1);
       }
       const answers = made.map((credential) => service.call('listModels', { credential }));
-      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 200, 200, 200, 200, 200]);
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([
+        401, 200, 200, 200, 200, 200,
+      ]);
     }
   });
 
