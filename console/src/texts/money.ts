@@ -1,3 +1,11 @@
+/** How long a block of each chain takes. */
+const BLOCK_SECONDS: Readonly<Record<string, number>> = { BTC: 600, ETH: 12, SOL: 0.4 };
+
+function minutesOf(confirmations: number, currency: string): string {
+  const minutes = Math.round((confirmations * (BLOCK_SECONDS[currency] ?? 0)) / 60);
+  return minutes === 0 ? 'less than a minute' : `some ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}
+
 const topUp = {
   lead: 'Credit is prepaid in US dollars. Pay with a coin; what arrives is credited at the price locked when you begin.',
   howMuch: 'How much',
@@ -6,7 +14,8 @@ const topUp = {
   outOfRange: (least: string, most: string) => `Choose an amount from ${least} to ${most}.`,
   coin: 'Pay with',
   rate: (rate: string) => `1 coin = ${rate}`,
-  confirmations: (number: number) => `${number} ${number === 1 ? 'confirmation' : 'confirmations'}`,
+  confirmations: (number: number, currency: string) =>
+    `${number} ${number === 1 ? 'confirmation' : 'confirmations'}: ${minutesOf(number, currency)}`,
   minutes: (number: number) => `price held for ${number} minutes`,
   sandbox: 'Sandbox',
   unavailable: 'Not available now',

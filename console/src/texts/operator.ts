@@ -18,7 +18,7 @@ const business = {
   today: (amount: string) => `${amount} today`,
   days: (days: number) => `${days} days`,
   byDay: 'By day',
-  zone: 'Days of UTC',
+  zone: 'A day begins at midnight of UTC.',
   byTier: 'By tier',
   tierNote: (accounts: string, calls: string) =>
     `${accounts} ${accounts === '1' ? 'account' : 'accounts'} · ${calls} ${calls === '1' ? 'call' : 'calls'}`,

@@ -16,7 +16,7 @@ const overview = {
   stepKey: ['Create an access key', 'Give it a limit, and it never spends more than that.'],
   stepCall: ['Make a call', 'Chat in the playground, then copy the same call as curl, Node or Python.'],
   byDay: 'Spend by day',
-  zone: (zone: string) => `Days of ${zone.replaceAll('_', ' ')}`,
+  zone: (zone: string) => `A day begins at midnight of ${zone.replaceAll('_', ' ')}.`,
   spent: 'Spent',
   split: 'Split by',
   splits: { none: 'Total', key: 'Key', model: 'Model', operation: 'Operation' },
@@ -105,6 +105,7 @@ const playground = {
   systemHint: 'Instructions, or the text to answer from.',
   temperature: 'Temperature',
   maxTokens: 'Most tokens of an answer',
+  maxTokensHint: 'A token is some four letters.',
   cap: 'The key may spend',
   capHint: 'A new cap takes a new key.',
   capReached: (cap: string) =>

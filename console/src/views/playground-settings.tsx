@@ -58,6 +58,7 @@ export function SettingsCard({
           />
           <TextField
             label={t.playground.maxTokens}
+            hint={t.playground.maxTokensHint}
             type="number"
             min={1}
             max={32_768}

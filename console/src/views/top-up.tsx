@@ -176,7 +176,7 @@ function Coin({
       {available ? (
         <span className="mt-1 text-sm text-muted">
           {rate !== null && <span className="block tabular-nums">{t.topUp.rate(usd(toNano(rate)))}</span>}
-          {first !== undefined && <span className="block">{t.topUp.confirmations(first)}</span>}
+          {first !== undefined && <span className="block">{t.topUp.confirmations(first, currency)}</span>}
           <span className="block">{t.topUp.minutes(expiry_minutes)}</span>
         </span>
       ) : (
