@@ -193,6 +193,11 @@ describe('quotedAnswer', () => {
       'The serial number stands on the back.',
       ['The serial number stands on the back.'],
     ],
+    [
+      'What was built in the port on 12.05.2024?',
+      'On 12 May 2024 the hall was built in the port.',
+      ['On 12 May 2024 the hall was built in the port.'],
+    ],
     ['What is the sum?', 'In summer we open at nine.', []],
     ['Where can I take a shower?', 'The show begins at nine.', []],
     ['What is the number of employees?', 'Acme has forty employees.', ['Acme has forty employees.']],

@@ -238,8 +238,9 @@ function namesIn(question: string, pattern: RegExp, isEnglish: boolean): string[
   return named.flatMap((name) => comparedWords(name, isEnglish));
 }
 
-/** Its numbers alone stand in many texts: "4.2.0". */
-const VERSION = /(?<![\p{N}.])\d{1,9}(?:\.\d{1,9}){2,4}(?![\p{L}\p{N}])/gu;
+/** Its numbers alone stand in many texts: "4.2.0". A date such as 12.5.2026 may be written otherwise in the passage. */
+const VERSION =
+  /(?<![\p{N}.])(?!\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})(?![.\p{N}]))\d{1,9}(?:\.\d{1,9}){2,4}(?![\p{L}\p{N}])/gu;
 
 function aboutNames(
   names: ReadonlySet<string>,
