@@ -140,13 +140,16 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
   answerMessages: [
     (text) => conversation([text, QUESTION]),
     (text) => conversation([`Summarize this: ${text}`]),
-    (text) => conversation([...parts(text, text.length / 64), text]),
+    (text) => conversation([...parts(half(text), text.length / 128), half(text)]),
   ],
   quoteAnswer: [
     (text) => ({ question: QUESTION, passages: [{ text, heading: text.slice(0, 100) }] }),
     (text) => ({
-      question: text,
-      passages: parts(text, text.length / 200).map((part) => ({ text: part, heading: part.slice(0, 50) })),
+      question: half(text),
+      passages: parts(half(text), text.length / 400).map((part) => ({
+        text: part,
+        heading: part.slice(0, 50),
+      })),
     }),
   ],
   quoteNamedSources: [
