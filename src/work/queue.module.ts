@@ -89,6 +89,10 @@ const redisClient: NonNullable<typeof RedisConnection.clientFactory> = (options)
     const timed = client as unknown as { socketTimeoutTimer?: NodeJS.Timeout };
     clearTimeout(timed.socketTimeoutTimer);
     timed.socketTimeoutTimer = undefined;
+    // BullMQ has closed it without an answer of Redis, and ioredis would look for that Redis for ever.
+    if (client.listenerCount('error') === 0) {
+      client.disconnect();
+    }
   });
   return createIORedisClient(client);
 };

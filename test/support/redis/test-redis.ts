@@ -48,7 +48,7 @@ export class TestRedis {
 
   /** Asks Redis past the service. */
   async ask<Answer>(question: (redis: Redis) => Promise<Answer>): Promise<Answer> {
-    const redis = new Redis(this.address.url, { maxRetriesPerRequest: 1 });
+    const redis = new Redis(this.address.url, { retryStrategy: () => null });
     return question(redis).finally(() => redis.disconnect());
   }
 }
