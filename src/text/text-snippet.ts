@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import { firstNot } from './places';
-import { foldedRun, wordRuns, type WordRun } from './searchable-text';
+import { foldedRun, wordRuns } from './searchable-text';
 
 export const SNIPPET_LENGTH_MAX = 300;
 /** In UTF-16 units. Longer runs would slow Porter's regular expressions. */
@@ -12,14 +12,16 @@ export interface TextSnippet {
   highlights: { start: number; end: number }[];
 }
 
-interface Match extends WordRun {
+interface Match {
+  readonly start: number;
+  readonly end: number;
   readonly meaning: string;
 }
 
 /** Linear time. @param wanted as `searchableText` writes words, or English stems @param isStemmed for English */
 export function textSnippet(text: string, wanted: readonly string[], isStemmed: boolean): TextSnippet {
-  const runs = [...wordRuns(text)];
-  const matches = matchesAmong(runs, wanted, isStemmed);
+  const runs: Places = { starts: [], ends: [] };
+  const matches = matchesIn(text, runs, wanted, isStemmed);
   const best = bestWindow(matches);
   const first = matches[best.from];
   const [start, end] = first
@@ -37,7 +39,14 @@ export function textSnippet(text: string, wanted: readonly string[], isStemmed: 
   return { text: text.slice(start, end), highlights };
 }
 
-function matchesAmong(runs: readonly WordRun[], wanted: readonly string[], isStemmed: boolean): Match[] {
+/** Of all words. Numbers cost the collector of garbage nothing, where a long text's words would cost most of the time. */
+interface Places {
+  readonly starts: number[];
+  readonly ends: number[];
+}
+
+/** @param runs takes the places of all words */
+function matchesIn(text: string, runs: Places, wanted: readonly string[], isStemmed: boolean): Match[] {
   const meaningOf = (word: string) => (isStemmed && word.length <= STEMMED_LENGTH_MAX ? stemmer(word) : word);
   const exact = new Map(wanted.map((word) => [word, meaningOf(word)]));
   const meanings = new Set(exact.values());
@@ -52,14 +61,16 @@ function matchesAmong(runs: readonly WordRun[], wanted: readonly string[], isSte
     return null;
   };
   const matches: Match[] = [];
-  for (const run of runs.filter(({ written }) => written.length <= SNIPPET_LENGTH_MAX)) {
-    let meaning = known.get(run.written);
+  for (const { start, end, written } of wordRuns(text)) {
+    runs.starts.push(start);
+    runs.ends.push(end);
+    let meaning = known.get(written);
     if (meaning === undefined) {
-      meaning = meaningOfRun(run.written);
-      known.set(run.written, meaning);
+      meaning = end - start <= SNIPPET_LENGTH_MAX ? meaningOfRun(written) : null;
+      known.set(written, meaning);
     }
     if (meaning !== null) {
-      matches.push({ ...run, meaning });
+      matches.push({ start, end, meaning });
     }
   }
   return matches;
@@ -90,20 +101,19 @@ function bestWindow(matches: readonly Match[]): { from: number; end: number } {
   return best;
 }
 
-function around(text: string, runs: readonly WordRun[], first: number, last: number): [number, number] {
+function around(text: string, runs: Places, first: number, last: number): [number, number] {
   const room = Math.max(0, SNIPPET_LENGTH_MAX - (last - first));
   const wantedEnd = Math.min(text.length, last + Math.ceil(room / 2));
   const wantedStart = Math.max(0, Math.min(first, wantedEnd - SNIPPET_LENGTH_MAX));
-  const start =
-    wantedStart === 0 ? 0 : Math.min(first, (runs[runAt(runs, wantedStart)] ?? { start: first }).start);
+  const start = wantedStart === 0 ? 0 : Math.min(first, runs.starts[runAt(runs, wantedStart)] ?? first);
   return trimmed(text, start, endBefore(text, runs, start));
 }
 
-function endBefore(text: string, runs: readonly WordRun[], start: number): number {
+function endBefore(text: string, runs: Places, start: number): number {
   const end = Math.min(text.length, start + SNIPPET_LENGTH_MAX);
-  const cut = runs[runAt(runs, end) - 1];
-  const isInWord = cut !== undefined && cut.start < end && end < cut.end;
-  const whole = isInWord && cut.start > start ? cut.start : end;
+  const cut = runAt(runs, end) - 1;
+  const cutStart = runs.starts[cut] ?? 0;
+  const whole = end < (runs.ends[cut] ?? 0) && cutStart > start ? cutStart : end;
   const isInPair = /^[\uDC00-\uDFFF]/.test(text.slice(whole, whole + 1));
   return isInPair ? whole - 1 : whole;
 }
@@ -114,6 +124,6 @@ function trimmed(text: string, start: number, end: number): [number, number] {
   return [from, Math.max(from, start + part.trimEnd().length)];
 }
 
-function runAt(runs: readonly WordRun[], place: number): number {
-  return firstNot(runs, ({ start }) => start < place);
+function runAt({ starts }: Places, place: number): number {
+  return firstNot(starts, (start) => start < place);
 }
