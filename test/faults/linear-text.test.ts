@@ -8,7 +8,7 @@ import { FURTHER_FUNCTIONS, TEXT_JOB_INPUTS, TEXT_JOBS } from '../support/texts/
 const LIMIT_MS = 4_000;
 /** In UTF-16 units. */
 const LENGTH = depth('TEXT_LENGTH', { short: 4_096, deep: 16_384 });
-const GROWTH = { length: LENGTH, lengthMax: 131_072, limitMs: LIMIT_MS };
+const GROWTH = { length: LENGTH, lengthMax: 262_144, limitMs: LIMIT_MS };
 const TEXTS = isDeepRun ? HOSTILE_TEXTS : COMMON_TEXTS;
 const WAYS_OF_TEXT = 2;
 /** In full depth a job also reads so many texts as long as a body: those that took it longest before. */
